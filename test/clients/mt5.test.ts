@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { within } from '../support/within.ts';
 import { addCodes } from './codes.ts';
 import { addRefusals } from './refusals.ts';
 import { noon, prepareExpert, type Running, tickets } from './running.ts';
@@ -18,6 +19,7 @@ const withExpert = async (
     await running.ea.say(deal(1, { type: 2, entry: 0, profit: 1000, comment: 'Deposit' }));
     await work(running);
   }, inputs);
+const byExpert = within(mt5, withExpert);
 
 /** Fields of a deal that matter to a test; the others have defaults. */
 interface Told {
@@ -51,31 +53,26 @@ const deal = (ticket: number, fields: Told = {}): string => {
 };
 
 if (expert !== null) {
-  mt5('does not start without a key, and says what to set', () =>
-    withExpert(
-      async ({ ea }) => {
-        assert.is(await ea.say('init'), '2');
-        assert.match(ea.takeLog()[0] ?? '', 'Set the server');
-      },
-      { InpKey: '' },
-    ),
+  byExpert('does not start without a key, and says what to set', { InpKey: '' }, async ({ ea }) => {
+    assert.is(await ea.say('init'), '2');
+    assert.match(ea.takeLog()[0] ?? '', 'Set the server');
+  });
+
+  byExpert(
+    'says once which address to allow',
+    { InpServer: 'http://127.0.0.1:1' },
+    async ({ ea, server }) => {
+      await ea.say('init', 'pass 20');
+      assert.equal(ea.takeLog(), [
+        'Allow http://127.0.0.1:1 in Tools > Options > Expert Advisors > Allow WebRequest for listed URL.',
+      ]);
+      assert.is(server.asked, 0);
+    },
   );
 
-  mt5('says once which address to allow', () =>
-    withExpert(
-      async ({ ea, server }) => {
-        await ea.say('init', 'pass 20');
-        assert.equal(ea.takeLog(), [
-          'Allow http://127.0.0.1:1 in Tools > Options > Expert Advisors > Allow WebRequest for listed URL.',
-        ]);
-        assert.is(server.asked, 0);
-      },
-      { InpServer: 'http://127.0.0.1:1' },
-    ),
-  );
-
-  mt5('sends the account, every deal as the terminal has it, equity and positions', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'sends the account, every deal as the terminal has it, equity and positions',
+    async ({ ea, server }) => {
       await ea.say(
         `deal 10 9 ${noon} 0 0 ${word('Ж"\\ .x')} 0.07 1.09999 0 -0.1 0.30000000000000004 -0 1.05 1.2 ${word('a\tb')} 42`,
         `open 9 ${noon} 0 XAUUSD 1.5 2000.129 0 2100 -12.34 -0.5 - 42`,
@@ -140,11 +137,12 @@ if (expert !== null) {
           magic: 42,
         },
       ]);
-    }),
+    },
   );
 
-  mt5('sends the best and worst price of closed trades, from whole minutes', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'sends the best and worst price of closed trades, from whole minutes',
+    async ({ ea, server }) => {
       const bar = (symbol: string, minute: number, high: number, low: number) =>
         `bar ${symbol} ${noon + 60 * minute} ${high} ${low}`;
       await ea.say(
@@ -175,38 +173,38 @@ if (expert !== null) {
         ),
       );
       assert.equal(found, { 11: [-200, 150], 13: [-50, 25], 15: [-50, 0] });
-    }),
+    },
   );
 
-  mt5(
+  byExpert(
     'sends equity each minute, positions when they change, and their results every ten minutes',
-    () =>
-      withExpert(async ({ ea, server }) => {
-        await ea.say('init', 'pass 2');
-        server.take();
-        await ea.say('pass 180');
-        const points = server.takeSent();
-        assert.equal(
-          points.map(({ deals, equity, positions }) => [deals, equity.length, positions]),
-          [
-            [[], 1, undefined],
-            [[], 1, undefined],
-            [[], 1, undefined],
-          ],
-        );
-        await ea.say(`open 20 ${noon} 1 EURUSD 1 1.3 0 0 5 0 - 0`, 'trade', 'trade');
-        await ea.say('close 20', 'trade');
-        assert.equal(
-          server.takeSent().map(({ positions }) => positions?.map(({ profit }) => profit)),
-          [[5], []],
-        );
-        await ea.say('pass 600');
-        assert.is(server.takeSent().filter(({ positions }) => positions).length, 1);
-      }),
+    async ({ ea, server }) => {
+      await ea.say('init', 'pass 2');
+      server.take();
+      await ea.say('pass 180');
+      const points = server.takeSent();
+      assert.equal(
+        points.map(({ deals, equity, positions }) => [deals, equity.length, positions]),
+        [
+          [[], 1, undefined],
+          [[], 1, undefined],
+          [[], 1, undefined],
+        ],
+      );
+      await ea.say(`open 20 ${noon} 1 EURUSD 1 1.3 0 0 5 0 - 0`, 'trade', 'trade');
+      await ea.say('close 20', 'trade');
+      assert.equal(
+        server.takeSent().map(({ positions }) => positions?.map(({ profit }) => profit)),
+        [[5], []],
+      );
+      await ea.say('pass 600');
+      assert.is(server.takeSent().filter(({ positions }) => positions).length, 1);
+    },
   );
 
-  mt5('waits for the history after a start, and finds late deals that are older than others', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'waits for the history after a start, and finds late deals that are older than others',
+    async ({ ea, server }) => {
       await ea.say('loaded 0', 'init', 'pass 20');
       assert.equal(
         server.take(),
@@ -230,32 +228,32 @@ if (expert !== null) {
       assert.equal([...server.tickets].includes(150), true);
       await ea.say('trade');
       assert.equal(server.take(), []);
-    }),
+    },
   );
 
-  mt5('sends a long history in parts, and after a restart only its end', () =>
-    withExpert(async ({ ea, server }) => {
-      const later = Array.from({ length: 1200 }, (_, at) => deal(at + 2));
-      await ea.say(...later, 'init', 'pass 2');
-      assert.equal(
-        server.takeSent().map(({ deals }) => deals.length),
-        [500, 500, 201],
-      );
-      await ea.say('deinit', 'init', deal(5000), 'pass 2');
-      assert.equal(tickets(server.takeSent())[0]?.slice(19), [1201, 5000]);
-    }),
-  );
+  byExpert('sends a long history in parts, then only its end', async ({ ea, server }) => {
+    const later = Array.from({ length: 1200 }, (_, at) => deal(at + 2));
+    await ea.say(...later, 'init', 'pass 2');
+    assert.equal(
+      server.takeSent().map(({ deals }) => deals.length),
+      [500, 500, 201],
+    );
+    await ea.say('deinit', 'init', deal(5000), 'pass 2');
+    assert.equal(tickets(server.takeSent())[0]?.slice(19), [1201, 5000]);
+  });
 
-  mt5('sends the end of a history if the terminal lists fewer deals than before', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'sends the end of a history if the terminal lists fewer deals than before',
+    async ({ ea, server }) => {
       for (let ticket = 2; ticket < 60; ticket++) await ea.say(deal(ticket));
       await ea.say('init', 'pass 2', 'forget', deal(58), deal(59), deal(60), 'pass 2');
       assert.is(server.tickets.size, 60);
-    }),
+    },
   );
 
-  mt5('retries ever later if the server is down, and sends again if the answer was lost', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'retries ever later if the server is down, and sends again if the answer was lost',
+    async ({ ea, server }) => {
       await ea.say('init', 'pass 2');
       server.take();
       server.mood = 'down';
@@ -273,52 +271,45 @@ if (expert !== null) {
       assert.equal(again?.equity.slice(0, 4), lost?.equity);
       assert.is(more.length, 0);
       assert.equal(ea.takeLog(), ['The server answers again.']);
-    }),
+    },
   );
 
-  mt5('waits as long as Retry-After says', () =>
-    withExpert(async ({ ea, server }) => {
-      server.mood = 'busy';
-      await ea.say('init', 'pass 140');
-      assert.is(server.asked, 1);
-      await ea.say('pass 20');
-      assert.is(server.asked, 2);
-    }),
-  );
+  byExpert('waits as long as Retry-After says', async ({ ea, server }) => {
+    server.mood = 'busy';
+    await ea.say('init', 'pass 140');
+    assert.is(server.asked, 1);
+    await ea.say('pass 20');
+    assert.is(server.asked, 2);
+  });
 
-  mt5('waits longer after each failure', () =>
-    withExpert(async ({ ea, server }) => {
-      server.mood = 'down';
-      await ea.say('init', 'pass 600');
-      assert.is(server.asked, 14);
-    }),
-  );
+  byExpert('waits longer after each failure', async ({ ea, server }) => {
+    server.mood = 'down';
+    await ea.say('init', 'pass 600');
+    assert.is(server.asked, 14);
+  });
 
-  mt5('gives up on a server that hangs after its time limit', () =>
-    withExpert(async ({ ea, server }) => {
-      server.mood = 'hangs';
-      await ea.say('patience 200', 'init', 'pass 2', 'patience 20000');
-      assert.equal(ea.takeLog(), ['The server cannot be reached (error 5202); trying again.']);
-      server.mood = 'well';
-      await ea.say('pass 4');
-      assert.equal(tickets(server.takeSent()), [[1]]);
-    }),
-  );
+  byExpert('gives up on a server that hangs after its time limit', async ({ ea, server }) => {
+    server.mood = 'hangs';
+    await ea.say('patience 200', 'init', 'pass 2', 'patience 20000');
+    assert.equal(ea.takeLog(), ['The server cannot be reached (error 5202); trying again.']);
+    server.mood = 'well';
+    await ea.say('pass 4');
+    assert.equal(tickets(server.takeSent()), [[1]]);
+  });
 
-  mt5('starts again if the terminal changes to another account', () =>
-    withExpert(async ({ ea, server }) => {
-      await ea.say('init', 'pass 2');
-      server.take();
-      server.tickets.clear();
-      await ea.say('forget', 'account 5002 EUR 10 10', deal(1, { type: 2, profit: 10 }), 'pass 2');
-      const [asked, facts] = server.take();
-      assert.is(asked?.path, '/connect/v1/state');
-      assert.equal([facts?.sent?.account.number, facts?.sent?.account.currency], [5002, 'EUR']);
-    }),
-  );
+  byExpert('starts again if the terminal changes to another account', async ({ ea, server }) => {
+    await ea.say('init', 'pass 2');
+    server.take();
+    server.tickets.clear();
+    await ea.say('forget', 'account 5002 EUR 10 10', deal(1, { type: 2, profit: 10 }), 'pass 2');
+    const [asked, facts] = server.take();
+    assert.is(asked?.path, '/connect/v1/state');
+    assert.equal([facts?.sent?.account.number, facts?.sent?.account.currency], [5002, 'EUR']);
+  });
 
-  mt5('writes numbers as the terminal shows them, without floating-point noise', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'writes numbers as the terminal shows them, without floating-point noise',
+    async ({ ea, server }) => {
       const prices = ['0.1', '0.00000001', '123456789.12', '98765432109.87', '-0.0', '1e22'];
       await ea.say(...prices.map((price, at) => deal(at + 2, { price: Number(price) })), 'init');
       await ea.say('pass 2');
@@ -327,7 +318,7 @@ if (expert !== null) {
         facts?.deals.slice(1).map(({ price }) => price),
         [0.1, 0.00000001, 123456789.12, 98765432109.87, 0, 1e22],
       );
-    }),
+    },
   );
 
   addRefusals(mt5, withExpert, (ea) => ea.say('init', 'pass 2'));

@@ -19,8 +19,10 @@ import { archiveHistory } from '../../pipeline/run/archived-history.ts';
 import { openWorking } from '../../pipeline/run/working-database.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
+import { within } from '../support/within.ts';
 
 const modes = suite('modes of files');
+const inPlace = within(modes, withPlace);
 
 const bits = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
 
@@ -70,107 +72,98 @@ const exported = JSON.stringify([
   { title: 'CPI', country: 'USD', date: '2024-06-13T08:00:00Z', impact: 'High' },
 ]);
 
-modes('are the same under every umask, of all that the commands make', () =>
-  withPlace(async (place) => {
-    const [data, source, out] = ['data', 'source', 'out'].map((name) => join(place, name));
-    if (!data || !source || !out) throw new Error('no place');
-    const scenario = join(scenariosDirectory, 'history-cut');
-    cpSync(join(scenario, 'source'), source, { recursive: true });
-    writeFileSync(join(source, 'calendar_events.csv'), event);
-    const feed = join(place, 'week.json');
-    writeFileSync(feed, exported);
-    const env = { TRACKRECORD_DATA: data, LOG_LEVEL: 'warn' };
-    const done = async (mask: number, ...args: string[]) => {
-      const { code, stderr } = await under(mask, () => trackrecord(args, env));
-      assert.is(code, 0, stderr);
-    };
+inPlace('are the same under every umask, of all that the commands make', async (place) => {
+  const [data, source, out] = ['data', 'source', 'out'].map((name) => join(place, name));
+  if (!data || !source || !out) throw new Error('no place');
+  const scenario = join(scenariosDirectory, 'history-cut');
+  cpSync(join(scenario, 'source'), source, { recursive: true });
+  writeFileSync(join(source, 'calendar_events.csv'), event);
+  const feed = join(place, 'week.json');
+  writeFileSync(feed, exported);
+  const env = { TRACKRECORD_DATA: data, LOG_LEVEL: 'warn' };
+  const done = async (mask: number, ...args: string[]) => {
+    const { code, stderr } = await under(mask, () => trackrecord(args, env));
+    assert.is(code, 0, stderr);
+  };
 
-    await done(0o000, 'registry', 'apply', join(scenario, 'registry.json'));
-    assert.equal(wrong(data), []);
-    await done(0o000, 'run', '--source', source);
-    assert.equal(wrong(data), []);
-    const made = [...modesBelow(data).keys()].join('\n');
-    for (const name of [
-      ...[/^registry\.db$/m, /^archive\.duckdb$/m, /^(working|warehouse|calendar)\.duckdb$/m],
-      ...[/^snapshots\/objects\/./m, /^snapshots\/calendar\/./m, /^runs\.ndjson$/m, /^run\.lock$/m],
-    ]) {
-      assert.match(made, name);
+  await done(0o000, 'registry', 'apply', join(scenario, 'registry.json'));
+  assert.equal(wrong(data), []);
+  await done(0o000, 'run', '--source', source);
+  assert.equal(wrong(data), []);
+  const made = [...modesBelow(data).keys()].join('\n');
+  for (const name of [
+    ...[/^registry\.db$/m, /^archive\.duckdb$/m, /^(working|warehouse|calendar)\.duckdb$/m],
+    ...[/^snapshots\/objects\/./m, /^snapshots\/calendar\/./m, /^runs\.ndjson$/m, /^run\.lock$/m],
+  ]) {
+    assert.match(made, name);
+  }
+
+  writeFileSync(join(source, 'calendar_events-2.csv'), event.replace('CPI', 'PPI'));
+  await done(0o077, 'run', '--full', '--source', source);
+  assert.equal(wrong(data), []);
+  await Promise.all([
+    done(0o077, 'export', '--out', out),
+    done(0o077, 'import', 'forexfactory-json', feed, '--out', join(place, 'imported')),
+  ]);
+  assert.equal([...wrong(out), ...wrong(join(place, 'imported'))], []);
+  assert.ok(modesBelow(out).size > 10);
+});
+
+inPlace('of archived history are its user’s alone, in the log of writes too', async (data) => {
+  await under(sharedMask, async () => {
+    prepareDirectories(dataDirectory(data));
+    const database = await openWorking(dataDirectory(data), {});
+    try {
+      await database.run("insert into archive.unpurged values ('a')");
+      await archiveHistory(database);
+      const found = modesBelow(data);
+      assert.is(found.get('archive.duckdb'), '600');
+      assert.is(found.get('archive.duckdb.wal'), '600');
+      assert.is(found.get('working.duckdb'), '640');
+      assert.is(found.get('.tmp/spill'), '750');
+      writeFileSync(join(data, 'after'), '');
+      assert.is(bits(join(data, 'after')), '640', 'what comes after is not secret');
+    } finally {
+      database.close();
     }
+  });
+});
 
-    writeFileSync(join(source, 'calendar_events-2.csv'), event.replace('CPI', 'PPI'));
-    await done(0o077, 'run', '--full', '--source', source);
-    assert.equal(wrong(data), []);
-    await Promise.all([
-      done(0o077, 'export', '--out', out),
-      done(0o077, 'import', 'forexfactory-json', feed, '--out', join(place, 'imported')),
-    ]);
-    assert.equal([...wrong(out), ...wrong(join(place, 'imported'))], []);
-    assert.ok(modesBelow(out).size > 10);
-  }),
-);
+inPlace('that were wider are narrowed at the next run, of our files alone', async (place) => {
+  const data = join(place, 'data');
+  const ours = ['snapshots/objects/a', 'warehouse.duckdb', 'working.duckdb.wal', 'runs.ndjson'];
+  const secrets = ['registry.db', 'registry.db-wal', 'archive.duckdb', 'archive.duckdb.wal'];
+  mkdirSync(join(data, 'snapshots/objects'), { recursive: true });
+  for (const folder of ['', 'snapshots', 'snapshots/objects']) chmodSync(join(data, folder), 0o777);
+  const make = (name: string, mode: number) => {
+    writeFileSync(join(data, name), '');
+    chmodSync(join(data, name), mode);
+  };
+  for (const name of [...ours, ...secrets]) make(name, 0o666);
+  make('calendar.duckdb', 0o400);
+  narrowDataDirectory(data);
+  assert.equal(wrong(data), ['400 calendar.duckdb']);
 
-modes('of archived history are its user’s alone, in the log of writes too', () =>
-  withPlace(async (data) => {
-    await under(sharedMask, async () => {
-      prepareDirectories(dataDirectory(data));
-      const database = await openWorking(dataDirectory(data), {});
-      try {
-        await database.run("insert into archive.unpurged values ('a')");
-        await archiveHistory(database);
-        const found = modesBelow(data);
-        assert.is(found.get('archive.duckdb'), '600');
-        assert.is(found.get('archive.duckdb.wal'), '600');
-        assert.is(found.get('working.duckdb'), '640');
-        assert.is(found.get('.tmp/spill'), '750');
-        writeFileSync(join(data, 'after'), '');
-        assert.is(bits(join(data, 'after')), '640', 'what comes after is not secret');
-      } finally {
-        database.close();
-      }
-    });
-  }),
-);
+  chmodSync(data, 0o777);
+  make('of-somebody-else.csv', 0o666);
+  narrowDataDirectory(data);
+  assert.equal(wrong(data).sort(), ['400 calendar.duckdb', '666 of-somebody-else.csv', '777 .']);
+});
 
-modes('that were wider are narrowed at the next run, of nothing that is not ours', () =>
-  withPlace(async (place) => {
-    const data = join(place, 'data');
-    const ours = ['snapshots/objects/a', 'warehouse.duckdb', 'working.duckdb.wal', 'runs.ndjson'];
-    const secrets = ['registry.db', 'registry.db-wal', 'archive.duckdb', 'archive.duckdb.wal'];
-    mkdirSync(join(data, 'snapshots/objects'), { recursive: true });
-    for (const folder of ['', 'snapshots', 'snapshots/objects'])
-      chmodSync(join(data, folder), 0o777);
-    const make = (name: string, mode: number) => {
-      writeFileSync(join(data, name), '');
-      chmodSync(join(data, name), mode);
-    };
-    for (const name of [...ours, ...secrets]) make(name, 0o666);
-    make('calendar.duckdb', 0o400);
-    narrowDataDirectory(data);
-    assert.equal(wrong(data), ['400 calendar.duckdb']);
-
-    chmodSync(data, 0o777);
-    make('of-somebody-else.csv', 0o666);
-    narrowDataDirectory(data);
-    assert.equal(wrong(data).sort(), ['400 calendar.duckdb', '666 of-somebody-else.csv', '777 .']);
-  }),
-);
-
-modes('of a registry that was wider are narrowed where it is opened', () =>
-  withPlace(async (data) => {
-    const registry = () => openRegistry({ dataDir: dataDirectory(data), clock: () => new Date() });
-    await under(0o000, async () => {
-      await (await registry()).close();
-      chmodSync(join(data, 'registry.db'), 0o666);
-      const open = await registry();
-      try {
-        await open.accounts();
-        const found = modesBelow(data);
-        for (const log of ['', '-wal', '-shm']) assert.is(found.get(`registry.db${log}`), '600');
-      } finally {
-        await open.close();
-      }
-    });
-  }),
-);
+inPlace('of a registry that was wider are narrowed where it is opened', async (data) => {
+  const registry = () => openRegistry({ dataDir: dataDirectory(data), clock: () => new Date() });
+  await under(0o000, async () => {
+    await (await registry()).close();
+    chmodSync(join(data, 'registry.db'), 0o666);
+    const open = await registry();
+    try {
+      await open.accounts();
+      const found = modesBelow(data);
+      for (const log of ['', '-wal', '-shm']) assert.is(found.get(`registry.db${log}`), '600');
+    } finally {
+      await open.close();
+    }
+  });
+});
 
 modes.run();

@@ -15,6 +15,7 @@ import { openServer } from '../server/open-server.ts';
 import { runAt } from '../support/run-at.ts';
 import { sentTrade } from '../support/sent-rows.ts';
 import { withHandle } from '../support/sqlite.ts';
+import { within } from '../support/within.ts';
 
 // Since when a record is public, and how much of it came afterwards. A run notes it, and nothing
 // that an owner or operator does later moves it.
@@ -118,6 +119,7 @@ const withStory = (work: (story: Story) => Promise<void>) =>
     });
     await work(story);
   });
+const inStory = within(observed, withStory);
 
 /** Sends and publishes a record, half of whose later trades came afterwards. */
 async function tell(story: Story): Promise<void> {
@@ -138,27 +140,26 @@ async function tell(story: Story): Promise<void> {
 
 const since = '2024-03-01T10:05:00Z';
 
-observed('is noted by the run that publishes it first, and told at once', () =>
-  withStory(async (story) => {
-    await story.send(['1', '2024-02-20T12:00:00Z', 100]);
-    story.at('2024-03-01T10:05:00Z');
-    // The figures may be of an earlier day.
-    await story.run({ asOf: new Date('2024-02-25T00:00:00Z') });
-    const { published_at, observed: told } = await story.read();
-    assert.is(published_at, since);
-    assert.is(told.since, since);
-    assert.is(told.from, '2024-03-02');
-    assert.equal(told.gaps, []);
-    assert.is(told.before.twr_percent, 10);
-    assert.is(told.after, null);
-    story.at('2024-03-01T10:10:00Z');
-    const again = await story.run({ asOf: new Date('2024-02-25T00:00:00Z') });
-    assert.is(again.accountsComputed, 0, 'a first publication computes nothing anew');
-  }),
-);
+inStory('is noted by the run that publishes it first, and told at once', async (story) => {
+  await story.send(['1', '2024-02-20T12:00:00Z', 100]);
+  story.at('2024-03-01T10:05:00Z');
+  // The figures may be of an earlier day.
+  await story.run({ asOf: new Date('2024-02-25T00:00:00Z') });
+  const { published_at, observed: told } = await story.read();
+  assert.is(published_at, since);
+  assert.is(told.since, since);
+  assert.is(told.from, '2024-03-02');
+  assert.equal(told.gaps, []);
+  assert.is(told.before.twr_percent, 10);
+  assert.is(told.after, null);
+  story.at('2024-03-01T10:10:00Z');
+  const again = await story.run({ asOf: new Date('2024-02-25T00:00:00Z') });
+  assert.is(again.accountsComputed, 0, 'a first publication computes nothing anew');
+});
 
-observed('is moved by nothing: hiding, another owner, a rebuild, a restored backup', () =>
-  withStory(async (story) => {
+inStory(
+  'is moved by nothing: hiding, another owner, a rebuild, a restored backup',
+  async (story) => {
     await tell(story);
     const first = await story.read();
     assert.is(first.published_at, since);
@@ -212,40 +213,36 @@ observed('is moved by nothing: hiding, another owner, a rebuild, a restored back
     const restored = await story.read();
     assert.is(restored.published_at, since, 'restored');
     assert.is(restored.observed.late_percent, 50, 'restored');
-  }),
+  },
 );
 
-observed('tells times in which it was hidden, and trades within them', () =>
-  withStory(async (story) => {
-    await tell(story);
-    story.at('2024-03-20T18:00:00Z');
-    await story.decide({ accounts: [{ ...entry, published: false }] });
-    await story.run();
-    assert.is(await story.read(), null);
-    story.at('2024-03-24T18:00:00Z');
-    await story.send(['6', '2024-03-22T12:00:00Z', 10]);
-    await story.decide({ accounts: [entry] });
-    await story.run();
-    const { published_at, observed: told } = await story.read();
-    assert.is(published_at, since);
-    assert.equal(told.gaps, [{ from: '2024-03-20T18:00:00Z', to: '2024-03-24T18:00:00Z' }]);
-    assert.is(told.late_percent, 60, 'the trade in the gap came in time');
-  }),
-);
+inStory('tells times in which it was hidden, and trades within them', async (story) => {
+  await tell(story);
+  story.at('2024-03-20T18:00:00Z');
+  await story.decide({ accounts: [{ ...entry, published: false }] });
+  await story.run();
+  assert.is(await story.read(), null);
+  story.at('2024-03-24T18:00:00Z');
+  await story.send(['6', '2024-03-22T12:00:00Z', 10]);
+  await story.decide({ accounts: [entry] });
+  await story.run();
+  const { published_at, observed: told } = await story.read();
+  assert.is(published_at, since);
+  assert.equal(told.gaps, [{ from: '2024-03-20T18:00:00Z', to: '2024-03-24T18:00:00Z' }]);
+  assert.is(told.late_percent, 60, 'the trade in the gap came in time');
+});
 
-observed('begins anew with a cut, and is hidden as if it were not there', () =>
-  withStory(async (story) => {
-    await tell(story);
-    await story.decide({ accounts: [{ ...entry, history_cut_at: '2024-03-10' }] });
-    await story.run();
-    const { observed: told, published_at } = await story.read();
-    assert.equal([told.since, told.from, told.before], [since, '2024-03-10', null]);
-    assert.is(told.after.trades, 2);
-    await story.decide({ accounts: [{ ...entry, hide: ['observed'] }] });
-    const hidden = await story.read();
-    assert.is(hidden.observed, null);
-    assert.is(hidden.published_at, published_at, 'nobody hides since when it is public');
-  }),
-);
+inStory('begins anew with a cut, and is hidden as if it were not there', async (story) => {
+  await tell(story);
+  await story.decide({ accounts: [{ ...entry, history_cut_at: '2024-03-10' }] });
+  await story.run();
+  const { observed: told, published_at } = await story.read();
+  assert.equal([told.since, told.from, told.before], [since, '2024-03-10', null]);
+  assert.is(told.after.trades, 2);
+  await story.decide({ accounts: [{ ...entry, hide: ['observed'] }] });
+  const hidden = await story.read();
+  assert.is(hidden.observed, null);
+  assert.is(hidden.published_at, published_at, 'nobody hides since when it is public');
+});
 
 observed.run();

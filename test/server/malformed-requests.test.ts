@@ -1,9 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { within } from '../support/within.ts';
 import { exchange, type RawAnswer } from './raw.ts';
 import { withServing } from './serving.ts';
 
 const wire = suite('malformed requests');
+const whileServing = within(wire, withServing);
 
 const path = '/api/v1/accounts/north-eurusd';
 const host = 'Host: records.example\r\n';
@@ -111,8 +113,9 @@ function isProblem({ status, headers, body }: RawAnswer, name: string): void {
   assert.is(JSON.parse(body).status, status, name);
 }
 
-wire('refuses a malformed request with one problem and closes the connection', async () => {
-  await withServing(async ({ url }) => {
+whileServing(
+  'refuses a malformed request with one problem and closes the connection',
+  async ({ url }) => {
     for (const [name, bytes, status] of refused) {
       const { answers, isClosed } = await exchange(url, `${bytes}${get('')}`);
       assert.equal(
@@ -126,48 +129,43 @@ wire('refuses a malformed request with one problem and closes the connection', a
       }
       assert.ok(isClosed, name);
     }
-  });
-});
+  },
+);
 
-wire('refuses the same on the port of the calendar', async () => {
-  await withServing(async ({ calendarUrl }) => {
-    for (const [name, bytes, status] of refused) {
-      const { answers, isClosed } = await exchange(calendarUrl, bytes);
-      assert.equal(
-        answers.map((answer) => answer.status),
-        [status],
-        name,
-      );
-      assert.ok(isClosed, name);
-    }
-  });
-});
-
-wire('answers odd requests that are none the less whole', async () => {
-  await withServing(async ({ url }) => {
-    for (const [name, bytes, status] of answered) {
-      const { answers } = await exchange(url, bytes, { wanted: 1 });
-      assert.is(answers[0]?.status, status, name);
-      if (status !== 200 && answers[0]) isProblem(answers[0], name);
-      assert.is(answers[0]?.headers.get('x-content-type-options'), 'nosniff', name);
-    }
-  });
-});
-
-wire('answers requests sent at once in their order', async () => {
-  await withServing(async ({ url }) => {
-    const targets = Array.from({ length: 400 }, (_, at) => (at % 7 === 3 ? '/nope' : '/healthz'));
-    const bytes = targets.map((target) => line(`GET ${target} HTTP/1.1`)).join('');
-    const { answers } = await exchange(url, bytes, { wanted: targets.length });
+whileServing('refuses the same on the port of the calendar', async ({ calendarUrl }) => {
+  for (const [name, bytes, status] of refused) {
+    const { answers, isClosed } = await exchange(calendarUrl, bytes);
     assert.equal(
-      answers.map(({ status }) => status),
-      targets.map((target) => (target === '/nope' ? 404 : 200)),
+      answers.map((answer) => answer.status),
+      [status],
+      name,
     );
-  });
+    assert.ok(isClosed, name);
+  }
 });
 
-wire('says on every versioned answer that other sites may not embed it', async () => {
-  await withServing(async ({ url }) => {
+whileServing('answers odd requests that are none the less whole', async ({ url }) => {
+  for (const [name, bytes, status] of answered) {
+    const { answers } = await exchange(url, bytes, { wanted: 1 });
+    assert.is(answers[0]?.status, status, name);
+    if (status !== 200 && answers[0]) isProblem(answers[0], name);
+    assert.is(answers[0]?.headers.get('x-content-type-options'), 'nosniff', name);
+  }
+});
+
+whileServing('answers requests sent at once in their order', async ({ url }) => {
+  const targets = Array.from({ length: 400 }, (_, at) => (at % 7 === 3 ? '/nope' : '/healthz'));
+  const bytes = targets.map((target) => line(`GET ${target} HTTP/1.1`)).join('');
+  const { answers } = await exchange(url, bytes, { wanted: targets.length });
+  assert.equal(
+    answers.map(({ status }) => status),
+    targets.map((target) => (target === '/nope' ? 404 : 200)),
+  );
+});
+
+whileServing(
+  'says on every versioned answer that other sites may not embed it',
+  async ({ url }) => {
     const paths: [string, number][] = [
       [path, 200],
       ['/api/v1/accounts/nope', 404],
@@ -182,7 +180,7 @@ wire('says on every versioned answer that other sites may not embed it', async (
     }
     const { answers } = await exchange(url, line('POST /api/v1/accounts HTTP/1.1'), { wanted: 1 });
     assert.is(answers[0]?.headers.get('cross-origin-resource-policy'), 'same-origin');
-  });
-});
+  },
+);
 
 wire.run();

@@ -2,11 +2,13 @@ import { METHODS } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { notedLog } from '../support/noted-log.ts';
+import { within } from '../support/within.ts';
 import { exchange, nextAddress, type RawAnswer } from './raw.ts';
 import { withServing } from './serving.ts';
 import { bearer } from './world.ts';
 
 const scopes = suite('scopes');
+const whileServing = within(scopes, withServing);
 
 const account = '/api/v1/accounts/north-eurusd';
 
@@ -149,19 +151,17 @@ scopes('identify, count and refuse callers, however the address is written', asy
   assert.equal(lines, []);
 });
 
-scopes('limit every caller, however the address is written', async () => {
-  await withServing(async ({ url }) => {
-    const from = nextAddress();
-    for (const [target, status] of counted.slice(0, 20)) {
-      assert.is((await ask(url, target, { from }))?.status, status, target);
-    }
-    for (const [target] of counted) {
-      const answer = await ask(url, target, { from });
-      assert.is(answer?.status, 429, target);
-      assert.ok(Number(answer?.headers.get('retry-after')) > 0, target);
-      isCounted(answer, target);
-    }
-  });
+whileServing('limit every caller, however the address is written', async ({ url }) => {
+  const from = nextAddress();
+  for (const [target, status] of counted.slice(0, 20)) {
+    assert.is((await ask(url, target, { from }))?.status, status, target);
+  }
+  for (const [target] of counted) {
+    const answer = await ask(url, target, { from });
+    assert.is(answer?.status, 429, target);
+    assert.ok(Number(answer?.headers.get('retry-after')) > 0, target);
+    isCounted(answer, target);
+  }
 });
 
 scopes("can't be reached by addresses outside them", async () => {
@@ -186,56 +186,52 @@ scopes("can't be reached by addresses outside them", async () => {
   assert.equal(lines, []);
 });
 
-scopes('answer every method there is', async () => {
-  await withServing(async ({ url }) => {
-    for (const method of METHODS) {
-      if (['CONNECT', 'GET', 'HEAD'].includes(method)) continue;
-      for (const [target, status] of [
-        ['HTTP://x/api/v1/nope', 404],
-        [`HTTP://x${account}`, 405],
-        ['/mcp/nope', 404],
-      ] as const) {
-        const answer = await ask(url, target, { method });
-        // A QUERY has a body and its type.
-        const expected = method === 'QUERY' && status === 404 ? 400 : status;
-        assert.is(answer?.status, expected, `${method} ${target}`);
-        if (status === 405) assert.is(answer?.headers.get('allow'), 'GET, HEAD');
-        isCounted(answer, `${method} ${target}`);
-        const bad = await ask(url, target, { method, key: 'no-key' });
-        assert.is(bad?.status, 401, `${method} ${target}`);
-      }
+whileServing('answer every method there is', async ({ url }) => {
+  for (const method of METHODS) {
+    if (['CONNECT', 'GET', 'HEAD'].includes(method)) continue;
+    for (const [target, status] of [
+      ['HTTP://x/api/v1/nope', 404],
+      [`HTTP://x${account}`, 405],
+      ['/mcp/nope', 404],
+    ] as const) {
+      const answer = await ask(url, target, { method });
+      // A QUERY has a body and its type.
+      const expected = method === 'QUERY' && status === 404 ? 400 : status;
+      assert.is(answer?.status, expected, `${method} ${target}`);
+      if (status === 405) assert.is(answer?.headers.get('allow'), 'GET, HEAD');
+      isCounted(answer, `${method} ${target}`);
+      const bad = await ask(url, target, { method, key: 'no-key' });
+      assert.is(bad?.status, 401, `${method} ${target}`);
     }
-  });
+  }
 });
 
 const calendar = '/api/public/calendar/v1';
 
-scopes("are enforced on the calendar's port too", async () => {
-  await withServing(async ({ calendarUrl }) => {
-    const open = [calendar, `HTTP://x${calendar}`, `hTTps://u@x:1${calendar}?days=2`];
-    for (const target of open) {
-      const answer = await ask(calendarUrl, target);
-      assert.is(answer?.status, 200, target);
-      assert.is(answer?.headers.get('access-control-allow-origin'), '*', target);
-      assert.match(answer?.headers.get('x-ratelimit-limit') ?? '', /^600$/, target);
-    }
-    for (const target of [...nowhere, ...counted.map(([target]) => target)]) {
-      const answer = await ask(calendarUrl, target);
-      assert.is(answer?.status, target.startsWith('\\') ? 400 : 404, target);
-    }
-    for (const [target, status] of [
-      ['HTTP://x/', 101],
-      [`HTTP://x${calendar}`, 101],
-      ['HTTP://x/nope', 404],
-      ['*', 404],
-    ] as const) {
-      const upgrade =
-        `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
-      const { text } = await exchange(calendarUrl, upgrade, { wanted: 1 });
-      assert.match(text, new RegExp(`^HTTP/1.1 ${status} `), target);
-    }
-  });
+whileServing("are enforced on the calendar's port too", async ({ calendarUrl }) => {
+  const open = [calendar, `HTTP://x${calendar}`, `hTTps://u@x:1${calendar}?days=2`];
+  for (const target of open) {
+    const answer = await ask(calendarUrl, target);
+    assert.is(answer?.status, 200, target);
+    assert.is(answer?.headers.get('access-control-allow-origin'), '*', target);
+    assert.match(answer?.headers.get('x-ratelimit-limit') ?? '', /^600$/, target);
+  }
+  for (const target of [...nowhere, ...counted.map(([target]) => target)]) {
+    const answer = await ask(calendarUrl, target);
+    assert.is(answer?.status, target.startsWith('\\') ? 400 : 404, target);
+  }
+  for (const [target, status] of [
+    ['HTTP://x/', 101],
+    [`HTTP://x${calendar}`, 101],
+    ['HTTP://x/nope', 404],
+    ['*', 404],
+  ] as const) {
+    const upgrade =
+      `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+    const { text } = await exchange(calendarUrl, upgrade, { wanted: 1 });
+    assert.match(text, new RegExp(`^HTTP/1.1 ${status} `), target);
+  }
 });
 
 scopes.run();

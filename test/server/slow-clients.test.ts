@@ -9,10 +9,12 @@ import { listen } from '../../server/http/listen.ts';
 import { answerProblems } from '../../server/http/problems.ts';
 import { notedLog } from '../support/noted-log.ts';
 import { until } from '../support/until.ts';
+import { within } from '../support/within.ts';
 import { answersOf, exchange, nextAddress, open } from './raw.ts';
 import { withServing } from './serving.ts';
 
 const slow = suite('slow clients');
+const whileServing = within(slow, withServing);
 
 const timeouts = {
   requestTimeout: 400,
@@ -40,86 +42,69 @@ async function drip(url: string, beginning: string, rest: string): Promise<strin
   return text;
 }
 
-slow('closes connections with slow headers, while others are answered', async () => {
-  await withServing(
-    async ({ url }) => {
-      const begin = performance.now();
-      const dripping = Array.from({ length: 200 }, () =>
-        drip(url, 'GET /healthz HTTP/1.1\r\nHost: records.example\r\n', 'X: y\r\n'),
-      );
-      let isEnded = false;
-      const ended = Promise.all(dripping).then((texts) => {
-        isEnded = true;
-        return texts;
-      });
-      let answered = 0;
-      while (!isEnded) {
-        const { answers } = await exchange(url, request, { wanted: 1 });
-        // On a busy machine an honest client may be slow too.
-        if (answers[0]?.status === 200) answered += 1;
-        else assert.is(answers[0]?.status, 408);
-      }
-      assert.ok(answered > 0);
-      for (const text of await ended) {
-        assert.equal(
-          answersOf(text).map(({ status }) => status),
-          [408],
-        );
-        assert.is(JSON.parse(answersOf(text)[0]?.body ?? '').status, 408);
-      }
-      assert.ok(performance.now() - begin < maxMilliseconds);
-    },
-    { timeouts },
-  );
-});
-
-slow('waits for no body', async () => {
-  await withServing(
-    async ({ url }) => {
-      const headers =
-        'POST /healthz HTTP/1.1\r\nHost: records.example\r\nContent-Length: 9\r\n\r\n';
-      const answers = answersOf(await drip(url, headers, 'x'));
+whileServing(
+  'closes connections with slow headers, while others are answered',
+  { timeouts },
+  async ({ url }) => {
+    const begin = performance.now();
+    const dripping = Array.from({ length: 200 }, () =>
+      drip(url, 'GET /healthz HTTP/1.1\r\nHost: records.example\r\n', 'X: y\r\n'),
+    );
+    let isEnded = false;
+    const ended = Promise.all(dripping).then((texts) => {
+      isEnded = true;
+      return texts;
+    });
+    let answered = 0;
+    while (!isEnded) {
+      const { answers } = await exchange(url, request, { wanted: 1 });
+      // On a busy machine an honest client may be slow too.
+      if (answers[0]?.status === 200) answered += 1;
+      else assert.is(answers[0]?.status, 408);
+    }
+    assert.ok(answered > 0);
+    for (const text of await ended) {
       assert.equal(
-        answers.map(({ status }) => status),
-        [413],
+        answersOf(text).map(({ status }) => status),
+        [408],
       );
-    },
-    { timeouts },
+      assert.is(JSON.parse(answersOf(text)[0]?.body ?? '').status, 408);
+    }
+    assert.ok(performance.now() - begin < maxMilliseconds);
+  },
+);
+
+whileServing('waits for no body', { timeouts }, async ({ url }) => {
+  const headers = 'POST /healthz HTTP/1.1\r\nHost: records.example\r\nContent-Length: 9\r\n\r\n';
+  const answers = answersOf(await drip(url, headers, 'x'));
+  assert.equal(
+    answers.map(({ status }) => status),
+    [413],
   );
 });
 
-slow('closes silent connections', async () => {
-  await withServing(
-    async ({ url }) => {
-      const silent = await exchange(url, '');
-      assert.ok(silent.isClosed);
-      let idle = await exchange(url, request);
-      while (idle.answers[0]?.status === 408) idle = await exchange(url, request);
-      assert.equal(
-        idle.answers.map(({ status }) => status),
-        [200],
-      );
-      assert.ok(idle.isClosed);
-    },
-    { timeouts },
+whileServing('closes silent connections', { timeouts }, async ({ url }) => {
+  const silent = await exchange(url, '');
+  assert.ok(silent.isClosed);
+  let idle = await exchange(url, request);
+  while (idle.answers[0]?.status === 408) idle = await exchange(url, request);
+  assert.equal(
+    idle.answers.map(({ status }) => status),
+    [200],
   );
+  assert.ok(idle.isClosed);
 });
 
-slow('closes connections of clients that never read', async () => {
-  await withServing(
-    async ({ url }, world) => {
-      const { key } = await world.keyOf('north-desk');
-      const socket = open(url);
-      socket.on('error', () => {});
-      socket.pause();
-      const page =
-        'GET /api/v1/accounts/north-all/positions?limit=200 HTTP/1.1\r\nHost: records.example\r\n' +
-        `Authorization: Bearer ${key}\r\n\r\n`;
-      for (let sent = 0; sent < 2000; sent += 1) socket.write(page);
-      await closed(socket, '\r\n');
-    },
-    { timeouts },
-  );
+whileServing('closes connections that never read', { timeouts }, async ({ url }, world) => {
+  const { key } = await world.keyOf('north-desk');
+  const socket = open(url);
+  socket.on('error', () => {});
+  socket.pause();
+  const page =
+    'GET /api/v1/accounts/north-all/positions?limit=200 HTTP/1.1\r\nHost: records.example\r\n' +
+    `Authorization: Bearer ${key}\r\n\r\n`;
+  for (let sent = 0; sent < 2000; sent += 1) socket.write(page);
+  await closed(socket, '\r\n');
 });
 
 /**

@@ -11,8 +11,10 @@ import {
 } from '../../../pipeline/base/errors.ts';
 import { makeFolder, syncFiles } from '../../../pipeline/base/files.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { within } from '../../support/within.ts';
 
 const files = suite('files');
+const inDirectory = within(files, withDirectory);
 
 function thrownBy(work: () => void): unknown {
   try {
@@ -23,36 +25,30 @@ function thrownBy(work: () => void): unknown {
   throw new Error('nothing was thrown');
 }
 
-files('creates a folder and its parents, and accepts an existing one', () =>
-  withDirectory((directory) => {
-    const path = join(directory, 'a', 'b');
-    makeFolder(path);
-    makeFolder(path);
-    assert.ok(existsSync(path));
-  }),
-);
+inDirectory('creates a folder and its parents, and accepts an existing one', (directory) => {
+  const path = join(directory, 'a', 'b');
+  makeFolder(path);
+  makeFolder(path);
+  assert.ok(existsSync(path));
+});
 
-files('writes files to the disk, however their folder is named', () =>
-  withDirectory((directory) => {
-    makeFolder(join(directory, 'a'));
-    const path = join(directory, 'a', 'b');
-    writeFileSync(path, 'b');
-    for (const folder of [directory, `${directory}/`, join(directory, 'elsewhere')]) {
-      syncFiles(folder, [path]);
-    }
-    assert.throws(() => syncFiles(directory, [join(directory, 'none')]), /ENOENT/);
-  }),
-);
+inDirectory('writes files to the disk, however their folder is named', (directory) => {
+  makeFolder(join(directory, 'a'));
+  const path = join(directory, 'a', 'b');
+  writeFileSync(path, 'b');
+  for (const folder of [directory, `${directory}/`, join(directory, 'elsewhere')]) {
+    syncFiles(folder, [path]);
+  }
+  assert.throws(() => syncFiles(directory, [join(directory, 'none')]), /ENOENT/);
+});
 
-files('says in plain words why no folder can be made', () =>
-  withDirectory((directory) => {
-    const path = join(directory, 'file');
-    writeFileSync(path, '');
-    assert.is(writeFault(thrownBy(() => makeFolder(path))), 'a file has the name of that folder');
-    const below = thrownBy(() => makeFolder(join(path, 'below', 'that')));
-    assert.match(writeFault(below), /^a (part of its path is a file|file has the name)/);
-  }),
-);
+inDirectory('says in plain words why no folder can be made', (directory) => {
+  const path = join(directory, 'file');
+  writeFileSync(path, '');
+  assert.is(writeFault(thrownBy(() => makeFolder(path))), 'a file has the name of that folder');
+  const below = thrownBy(() => makeFolder(join(path, 'below', 'that')));
+  assert.match(writeFault(below), /^a (part of its path is a file|file has the name)/);
+});
 
 files('says in plain words why a file cannot be read, and other reasons as they are', () => {
   const coded = (code: string) => Object.assign(new Error(`${code}: words, open 'X'`), { code });

@@ -8,8 +8,10 @@ import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { within } from '../../support/within.ts';
 
 const givingWay = suite('giving way to the server');
+const inDirectory = within(givingWay, withDirectory);
 
 const lower = Math.max(getPriority(), 10);
 
@@ -31,34 +33,30 @@ async function prioritiesOf(
   return (/priorities (.*)/.exec(stderr)?.[1] ?? '').split(',').map(Number);
 }
 
-givingWay('is not what commands do that compute little', () =>
-  withDirectory(async (directory) => {
-    for (const command of ['run', 'status']) {
-      assert.equal(await prioritiesOf(command, directory), [getPriority()], command);
-    }
-  }),
-);
+inDirectory('is not what commands do that compute little', async (directory) => {
+  for (const command of ['run', 'status']) {
+    assert.equal(await prioritiesOf(command, directory), [getPriority()], command);
+  }
+});
 
-givingWay('is what a run does that has many accounts to compute', () =>
-  withDirectory(async (directory) => {
-    const source = join(directory, 'source');
-    mkdirSync(source);
-    const write = (count: number) => {
-      const accounts = Array.from(
-        { length: count },
-        (_, at) => `MT5:${at}@Broker-Live,MT5,EUR,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z`,
-      );
-      const head = 'account_id,platform,currency,created_at,updated_at';
-      writeFileSync(join(source, 'accounts.csv'), [head, ...accounts, ''].join('\n'));
-    };
-    const data = join(directory, 'data');
-    const run = ['run', '--source', source];
-    write(110);
-    assert.equal(await prioritiesOf(run, data), [lower], '110 accounts');
-    write(120);
-    assert.equal(await prioritiesOf(run, data), [getPriority()], '10 more');
-  }),
-);
+inDirectory('is what a run does that has many accounts to compute', async (directory) => {
+  const source = join(directory, 'source');
+  mkdirSync(source);
+  const write = (count: number) => {
+    const accounts = Array.from(
+      { length: count },
+      (_, at) => `MT5:${at}@Broker-Live,MT5,EUR,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z`,
+    );
+    const head = 'account_id,platform,currency,created_at,updated_at';
+    writeFileSync(join(source, 'accounts.csv'), [head, ...accounts, ''].join('\n'));
+  };
+  const data = join(directory, 'data');
+  const run = ['run', '--source', source];
+  write(110);
+  assert.equal(await prioritiesOf(run, data), [lower], '110 accounts');
+  write(120);
+  assert.equal(await prioritiesOf(run, data), [getPriority()], '10 more');
+});
 
 givingWay('concerns the threads that DuckDB starts, and child processes', () => {
   const script = `${imports}

@@ -9,10 +9,12 @@ import {
 } from '../../../pipeline/base/stages.ts';
 import { stageLine } from '../../../pipeline/commands/stage-list.ts';
 import { lastRuns } from '../../../pipeline/run/run-log.ts';
+import { within } from '../../support/within.ts';
 import { account, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 
 const stages = suite('stages');
+const atDesk = within(stages, withDesk);
 
 /** Makes stages with a clock that the test moves. Two processors are always busy. */
 function withClock(progress?: Progress) {
@@ -159,25 +161,23 @@ stages('are drawn with the time left in rounded-up words, until little is left',
   assert.is(stageLine('write', done, false, null), 'write       10 of 10 accounts');
 });
 
-stages('of a run say after each chunk how many are left', () =>
-  withDesk(async (desk) => {
-    desk.write('accounts.csv', [account('a'), account('b'), account('c')]);
-    desk.write('trades.csv', [trade('a', 1), trade('b', 1), trade('c', 1)]);
-    let watched: WatchedStages | undefined;
-    const estimates: boolean[] = [];
-    const log = {
-      ...keptLog().log,
-      debug: (message: string) => {
-        if (message === 'computing') estimates.push(watched?.secondsLeft('statistics') !== null);
-      },
-    };
-    const begin = (stages: WatchedStages) => {
-      watched = stages;
-    };
-    await desk.run({ log, chunkTrades: 1, progress: { begin, end: () => {} } });
-    assert.equal([estimates, watched?.secondsLeft('statistics')], [[false, true, true], 0]);
-  }),
-);
+atDesk('of a run say after each chunk how many are left', async (desk) => {
+  desk.write('accounts.csv', [account('a'), account('b'), account('c')]);
+  desk.write('trades.csv', [trade('a', 1), trade('b', 1), trade('c', 1)]);
+  let watched: WatchedStages | undefined;
+  const estimates: boolean[] = [];
+  const log = {
+    ...keptLog().log,
+    debug: (message: string) => {
+      if (message === 'computing') estimates.push(watched?.secondsLeft('statistics') !== null);
+    },
+  };
+  const begin = (stages: WatchedStages) => {
+    watched = stages;
+  };
+  await desk.run({ log, chunkTrades: 1, progress: { begin, end: () => {} } });
+  assert.equal([estimates, watched?.secondsLeft('statistics')], [[false, true, true], 0]);
+});
 
 stages('can be watched from the first to the last', async () => {
   let begun = 0;
@@ -232,51 +232,47 @@ function keptLog() {
   return { log, lines };
 }
 
-stages('of a run are one log line each; those of a chunk are debug lines', () =>
-  withDesk(async (desk) => {
-    desk.write('accounts.csv', [account('a'), account('b')]);
-    desk.write('trades.csv', [trade('a', 1), trade('a', 2), trade('b', 1, { side: 'up' })]);
-    const { log, lines } = keptLog();
-    const { version, costs } = await desk.run({ log, chunkTrades: 1 });
-    const at = (wanted: string) =>
-      lines.filter(([level]) => level === wanted).map(([, message, { stage }]) => stage ?? message);
-    assert.equal(at('info'), [
-      'load',
-      'statistics',
-      'write',
-      'published',
-      'warehouse',
-      'publish',
-      'run ended',
-    ]);
-    assert.equal(at('debug'), ['computing', 'computing', 'copying the warehouse']);
-    const done = new Map(lines.map(([, , fields]) => [fields.stage, fields]));
-    const { cpuSeconds, seconds } = costs.load;
-    assert.equal(done.get('load'), { stage: 'load', seconds, cpu_seconds: cpuSeconds, rows: 5 });
-    for (const stage of ['statistics', 'write']) {
-      const { rows, accounts, of } = done.get(stage) ?? {};
-      assert.equal([rows, accounts, of], [2, 2, 2], stage);
-    }
-    assert.equal(lines.find(([, message]) => message === 'published')?.[2], { version });
-  }),
-);
+atDesk('of a run are one log line each; those of a chunk are debug lines', async (desk) => {
+  desk.write('accounts.csv', [account('a'), account('b')]);
+  desk.write('trades.csv', [trade('a', 1), trade('a', 2), trade('b', 1, { side: 'up' })]);
+  const { log, lines } = keptLog();
+  const { version, costs } = await desk.run({ log, chunkTrades: 1 });
+  const at = (wanted: string) =>
+    lines.filter(([level]) => level === wanted).map(([, message, { stage }]) => stage ?? message);
+  assert.equal(at('info'), [
+    'load',
+    'statistics',
+    'write',
+    'published',
+    'warehouse',
+    'publish',
+    'run ended',
+  ]);
+  assert.equal(at('debug'), ['computing', 'computing', 'copying the warehouse']);
+  const done = new Map(lines.map(([, , fields]) => [fields.stage, fields]));
+  const { cpuSeconds, seconds } = costs.load;
+  assert.equal(done.get('load'), { stage: 'load', seconds, cpu_seconds: cpuSeconds, rows: 5 });
+  for (const stage of ['statistics', 'write']) {
+    const { rows, accounts, of } = done.get(stage) ?? {};
+    assert.equal([rows, accounts, of], [2, 2, 2], stage);
+  }
+  assert.equal(lines.find(([, message]) => message === 'published')?.[2], { version });
+});
 
-stages('of a failed run are recorded with the work that was done', () =>
-  withDesk(async (desk) => {
-    desk.write('accounts.csv', [account('a')]);
-    desk.write('trades.csv', [trade('a', 1, { side: 'up' })]);
-    const { log, lines } = keptLog();
-    await refusal(desk.run({ log, strict: true }));
-    const said = lines.map(([level, message, { stage }]) => [level, message, stage]);
-    assert.equal(said, [
-      ['warn', 'stage failed', 'load'],
-      ['info', 'run ended', undefined],
-    ]);
-    const [record] = lastRuns(desk.dataDir, 1);
-    assert.is(record?.stages?.load.rows, 2);
-    assert.ok((record?.stages?.load.seconds ?? 0) > 0);
-    assert.is(record?.stages?.write.seconds, 0);
-  }),
-);
+atDesk('of a failed run are recorded with the work that was done', async (desk) => {
+  desk.write('accounts.csv', [account('a')]);
+  desk.write('trades.csv', [trade('a', 1, { side: 'up' })]);
+  const { log, lines } = keptLog();
+  await refusal(desk.run({ log, strict: true }));
+  const said = lines.map(([level, message, { stage }]) => [level, message, stage]);
+  assert.equal(said, [
+    ['warn', 'stage failed', 'load'],
+    ['info', 'run ended', undefined],
+  ]);
+  const [record] = lastRuns(desk.dataDir, 1);
+  assert.is(record?.stages?.load.rows, 2);
+  assert.ok((record?.stages?.load.seconds ?? 0) > 0);
+  assert.is(record?.stages?.write.seconds, 0);
+});
 
 stages.run();

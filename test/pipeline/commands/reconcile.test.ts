@@ -5,6 +5,7 @@ import { readConfig } from '../../../pipeline/config/config.ts';
 import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 import { reasons } from '../../../sql/reconciliation/reasons.ts';
+import { within } from '../../support/within.ts';
 import {
   account,
   asOf,
@@ -221,144 +222,135 @@ async function reconcile({ dataDir }: Desk, options: { accountId?: string; json?
 }
 
 const command = suite('reconcile command');
+const onCases = within(command, withCases);
+const atDesk = within(command, withDesk);
 
-command('before the first run says what to do', () =>
-  withDesk(async (desk) => {
-    const { message, exitCode } = await refusal(reconcile(desk));
-    assert.is(message, 'nothing to reconcile yet; start with `trackrecord run`');
-    assert.is(exitCode, 1);
-  }),
-);
+atDesk('before the first run says what to do', async (desk) => {
+  const { message, exitCode } = await refusal(reconcile(desk));
+  assert.is(message, 'nothing to reconcile yet; start with `trackrecord run`');
+  assert.is(exitCode, 1);
+});
 
-command(
+onCases(
   'finds the probable reason of each difference, and differences that are not data errors',
-  () =>
-    withCases(async (desk) => {
-      const { code, stdout } = await reconcile(desk, { json: true });
-      assert.is(code, 3);
-      const rows: Record<string, unknown>[] = JSON.parse(stdout[0] ?? '');
-      const found = cases.map(({ reason, prints: [name] }) => {
-        const row = rows.find((each) => each.account_id === idOf(reason) && each.figure === name);
-        return [row?.reason, row?.printed, row?.ours, row?.agrees];
-      });
-      assert.equal(
-        found,
-        cases.map(({ reason, prints, ours, agrees = null }) => [
-          ...[reason, Number(prints[1]), ours, agrees],
-        ]),
-      );
-      const [first] = rows;
-      assert.equal(Object.keys(first ?? {}), [
-        ...['account_id', 'statement', 'covered_from', 'printed_at', 'figure', 'printed', 'ours'],
-        ...['gap', 'agrees', 'reason'],
-      ]);
-    }),
-);
-
-command('prints a line per account, and every figure of a named account', () =>
-  withCases(async (desk) => {
-    const { stdout } = await reconcile(desk);
-    const [head, titles, row] = stdout.slice(
-      stdout.findIndex((line) => line.startsWith(idOf('earlier_history'))),
-    );
-    assert.is(
-      head,
-      `${idOf('earlier_history')}: statement from ${from} to ${printedAt}: 0 figures agree, 1 does not, 0 can't be compared`,
-    );
-    assert.match(titles ?? '', /^ {2}figure +printed +ours +gap +agrees +probable reason$/);
-    assert.match(row ?? '', /^ {2}Balance +500 +115 +-385 +no +the export begins after deposits/);
-    const comparison = await reconcile(desk, { accountId: idOf('zero_counted_as_won') });
-    assert.is(comparison.code, 0);
-    assert.match(
-      comparison.stdout[2] ?? '',
-      /^ {2}Profit trades +2 +1 +-1 +the platform counts a trade at exactly 0 as won/,
-    );
-    const counted = await reconcile(desk, { accountId: idOf('rows_missing') });
-    assert.is(counted.code, 0, 'a count is no money');
-    const { message, exitCode } = await refusal(reconcile(desk, { accountId: 'nobody' }));
-    assert.is(message, '--account-id nobody: no source has that account');
-    assert.is(exitCode, 2);
-  }),
-);
-
-command('makes runs report differences in money, and no others', () =>
-  withCases(async (desk) => {
-    const { warnings } = await desk.run();
+  async (desk) => {
+    const { code, stdout } = await reconcile(desk, { json: true });
+    assert.is(code, 3);
+    const rows: Record<string, unknown>[] = JSON.parse(stdout[0] ?? '');
+    const found = cases.map(({ reason, prints: [name] }) => {
+      const row = rows.find((each) => each.account_id === idOf(reason) && each.figure === name);
+      return [row?.reason, row?.printed, row?.ours, row?.agrees];
+    });
     assert.equal(
-      warnings.map((line) => line.split(' ')[0]),
-      ['opening_balance_of_later', 'earlier_history', 'archived_history'].map(idOf),
+      found,
+      cases.map(({ reason, prints, ours, agrees = null }) => [
+        ...[reason, Number(prints[1]), ours, agrees],
+      ]),
     );
-    assert.is(
-      warnings[1],
-      `${idOf('earlier_history')} does not reconcile: its statement of ${printedAt} prints 500 USD of balance, its rows give 115, a gap of -385 (${reasons.earlier_history})`,
-    );
-    const off = await desk.warehouse('select subject_id from summary where reconciled = false');
-    assert.equal(off.length, 3);
-  }),
-);
-
-command('has no figures from before a history cut', () =>
-  withCases(async (desk) => {
-    const id = idOf('costs_apart');
-    desk.registered.push(registeredAccount('costs_apart', { history_cut_at: '2024-06-06' }));
-    await desk.run();
-    const printed = (database: string) =>
-      desk.warehouse(`select figure from ${database} where account_id = '${id}'`);
-    assert.equal(await printed('printed_figures'), []);
-    assert.equal(await printed('reconciliation'), []);
-  }),
-);
-
-command('hands pages only the statements whose figures are published', () =>
-  withDesk(async (desk) => {
-    const names = ['all of it', 'a part', 'an earlier day', 'off'];
-    desk.write(
-      'accounts.csv',
-      names.map((name) => account(name)),
-    );
-    // Booked before the day of the statement in May: 7; a week later: 9.
-    desk.write(
-      'trades.csv',
-      [
-        ...names.map((name, at) => trade(name, at, { closed_at: `${day}T02:00:00Z`, profit: 15 })),
-        trade('a part', 10, { closed_at: '2024-05-05T02:00:00Z', profit: 7 }),
-        trade('an earlier day', 11, { closed_at: '2024-06-10T02:00:00Z', profit: 9 }),
-      ].map((row) => ({ ...row, opened_at: '2024-05-01T00:00:00Z' })),
-    );
-    const balances = [1015, 1022, 1015, 1016];
-    desk.write(
-      'printed_figures.csv',
-      names.flatMap((name, at) =>
-        [
-          ['balance', balances[at] ?? 0],
-          ['net_profit', 15],
-          ['gross_profit', 15],
-          ['max_consecutive_wins', 1],
-        ].map(([figure = '', value = '']) => ({
-          account_id: idOf(name),
-          statement: 's',
-          figure,
-          value,
-          decimals: 0,
-          covered_from: from,
-          printed_at: printedAt,
-        })),
-      ),
-    );
-    await desk.run();
-    const linesOf = (name: string) => {
-      const { money, statistics, ...rest } = desk.part(idOf(name), 'checked');
-      const named = (rows: { figure: string }[]) => rows.map(({ figure }) => figure);
-      return [rest.printed_at, rest.agreeing, named(money), named(statistics)];
-    };
-    assert.equal(names.map(linesOf), [
-      [printedAt, 4, ['balance', 'net_profit'], ['gross_profit']],
-      [printedAt, 4, ['balance'], []],
-      [null, 0, [], []],
-      [null, 0, [], []],
+    const [first] = rows;
+    assert.equal(Object.keys(first ?? {}), [
+      ...['account_id', 'statement', 'covered_from', 'printed_at', 'figure', 'printed', 'ours'],
+      ...['gap', 'agrees', 'reason'],
     ]);
-  }),
+  },
 );
+
+onCases('prints a line per account, and every figure of a named account', async (desk) => {
+  const { stdout } = await reconcile(desk);
+  const [head, titles, row] = stdout.slice(
+    stdout.findIndex((line) => line.startsWith(idOf('earlier_history'))),
+  );
+  assert.is(
+    head,
+    `${idOf('earlier_history')}: statement from ${from} to ${printedAt}: 0 figures agree, 1 does not, 0 can't be compared`,
+  );
+  assert.match(titles ?? '', /^ {2}figure +printed +ours +gap +agrees +probable reason$/);
+  assert.match(row ?? '', /^ {2}Balance +500 +115 +-385 +no +the export begins after deposits/);
+  const comparison = await reconcile(desk, { accountId: idOf('zero_counted_as_won') });
+  assert.is(comparison.code, 0);
+  assert.match(
+    comparison.stdout[2] ?? '',
+    /^ {2}Profit trades +2 +1 +-1 +the platform counts a trade at exactly 0 as won/,
+  );
+  const counted = await reconcile(desk, { accountId: idOf('rows_missing') });
+  assert.is(counted.code, 0, 'a count is no money');
+  const { message, exitCode } = await refusal(reconcile(desk, { accountId: 'nobody' }));
+  assert.is(message, '--account-id nobody: no source has that account');
+  assert.is(exitCode, 2);
+});
+
+onCases('makes runs report differences in money, and no others', async (desk) => {
+  const { warnings } = await desk.run();
+  assert.equal(
+    warnings.map((line) => line.split(' ')[0]),
+    ['opening_balance_of_later', 'earlier_history', 'archived_history'].map(idOf),
+  );
+  assert.is(
+    warnings[1],
+    `${idOf('earlier_history')} does not reconcile: its statement of ${printedAt} prints 500 USD of balance, its rows give 115, a gap of -385 (${reasons.earlier_history})`,
+  );
+  const off = await desk.warehouse('select subject_id from summary where reconciled = false');
+  assert.equal(off.length, 3);
+});
+
+onCases('has no figures from before a history cut', async (desk) => {
+  const id = idOf('costs_apart');
+  desk.registered.push(registeredAccount('costs_apart', { history_cut_at: '2024-06-06' }));
+  await desk.run();
+  const printed = (database: string) =>
+    desk.warehouse(`select figure from ${database} where account_id = '${id}'`);
+  assert.equal(await printed('printed_figures'), []);
+  assert.equal(await printed('reconciliation'), []);
+});
+
+atDesk('hands pages only the statements whose figures are published', async (desk) => {
+  const names = ['all of it', 'a part', 'an earlier day', 'off'];
+  desk.write(
+    'accounts.csv',
+    names.map((name) => account(name)),
+  );
+  // Booked before the day of the statement in May: 7; a week later: 9.
+  desk.write(
+    'trades.csv',
+    [
+      ...names.map((name, at) => trade(name, at, { closed_at: `${day}T02:00:00Z`, profit: 15 })),
+      trade('a part', 10, { closed_at: '2024-05-05T02:00:00Z', profit: 7 }),
+      trade('an earlier day', 11, { closed_at: '2024-06-10T02:00:00Z', profit: 9 }),
+    ].map((row) => ({ ...row, opened_at: '2024-05-01T00:00:00Z' })),
+  );
+  const balances = [1015, 1022, 1015, 1016];
+  desk.write(
+    'printed_figures.csv',
+    names.flatMap((name, at) =>
+      [
+        ['balance', balances[at] ?? 0],
+        ['net_profit', 15],
+        ['gross_profit', 15],
+        ['max_consecutive_wins', 1],
+      ].map(([figure = '', value = '']) => ({
+        account_id: idOf(name),
+        statement: 's',
+        figure,
+        value,
+        decimals: 0,
+        covered_from: from,
+        printed_at: printedAt,
+      })),
+    ),
+  );
+  await desk.run();
+  const linesOf = (name: string) => {
+    const { money, statistics, ...rest } = desk.part(idOf(name), 'checked');
+    const named = (rows: { figure: string }[]) => rows.map(({ figure }) => figure);
+    return [rest.printed_at, rest.agreeing, named(money), named(statistics)];
+  };
+  assert.equal(names.map(linesOf), [
+    [printedAt, 4, ['balance', 'net_profit'], ['gross_profit']],
+    [printedAt, 4, ['balance'], []],
+    [null, 0, [], []],
+    [null, 0, [], []],
+  ]);
+});
 
 command('counts every printed and computed amount as money', () => {
   const sql = readSql('reconciliation/figure_comparisons');

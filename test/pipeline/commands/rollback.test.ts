@@ -10,6 +10,7 @@ import {
   storedVersions,
 } from '../../../pipeline/publish/snapshot/publish.ts';
 import { oneMachine } from '../../../pipeline/run/machines.ts';
+import { within } from '../../support/within.ts';
 import { account, asOf, type Desk, flipBit, idOf, preparedDesk, trade } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
@@ -31,77 +32,70 @@ const withVersions = preparedDesk(async (desk) => {
     await desk.run({ keepVersions: 3 });
   }
 });
+const afterVersions = within(command, withVersions);
 
 const trades = (desk: Desk): number => desk.part(idOf('a'), 'advanced').total_trades;
 
-command('puts the version before in service, or the one that is named', () =>
-  withVersions(async (desk) => {
-    const [third, second, first] = storedVersions(desk.dataDir);
-    assert.match(await rollBack(desk), new RegExp(`^version ${second} is in service`));
-    assert.equal([currentVersion(desk.dataDir), trades(desk)], [second, 2]);
-    await rollBack(desk);
-    assert.equal([currentVersion(desk.dataDir), trades(desk)], [first, 1]);
-    await rollBack(desk, third);
-    assert.equal([currentVersion(desk.dataDir), trades(desk)], [third, 3]);
-  }),
-);
+afterVersions('puts the version before in service, or the one that is named', async (desk) => {
+  const [third, second, first] = storedVersions(desk.dataDir);
+  assert.match(await rollBack(desk), new RegExp(`^version ${second} is in service`));
+  assert.equal([currentVersion(desk.dataDir), trades(desk)], [second, 2]);
+  await rollBack(desk);
+  assert.equal([currentVersion(desk.dataDir), trades(desk)], [first, 1]);
+  await rollBack(desk, third);
+  assert.equal([currentVersion(desk.dataDir), trades(desk)], [third, 3]);
+});
 
-command('passes over versions that killed runs left, which never were in service', () =>
-  withVersions(async (desk) => {
-    const [third, second] = storedVersions(desk.dataDir);
-    desk.write('trades-4.csv', [trade('a', 4)]);
-    const dying: typeof oneMachine = {
-      ...oneMachine,
-      beginPublishing: async (options) => ({
-        ...(await oneMachine.beginPublishing(options)),
-        publish: async () => {
-          throw new CommandError('killed');
-        },
-      }),
-    };
-    await refusal(desk.run({ machines: dying }));
-    desk.write('trades-5.csv', [trade('a', 5)]);
-    await desk.run({ keepVersions: 5 });
-    const [fifth, fourth] = storedVersions(desk.dataDir);
-    assert.ok(fourth !== third && fifth === currentVersion(desk.dataDir));
-    await rollBack(desk);
-    assert.is(currentVersion(desk.dataDir), third);
-    await rollBack(desk);
-    assert.is(currentVersion(desk.dataDir), second);
-  }),
-);
+afterVersions('passes over versions of killed runs, which never were in service', async (desk) => {
+  const [third, second] = storedVersions(desk.dataDir);
+  desk.write('trades-4.csv', [trade('a', 4)]);
+  const dying: typeof oneMachine = {
+    ...oneMachine,
+    beginPublishing: async (options) => ({
+      ...(await oneMachine.beginPublishing(options)),
+      publish: async () => {
+        throw new CommandError('killed');
+      },
+    }),
+  };
+  await refusal(desk.run({ machines: dying }));
+  desk.write('trades-5.csv', [trade('a', 5)]);
+  await desk.run({ keepVersions: 5 });
+  const [fifth, fourth] = storedVersions(desk.dataDir);
+  assert.ok(fourth !== third && fifth === currentVersion(desk.dataDir));
+  await rollBack(desk);
+  assert.is(currentVersion(desk.dataDir), third);
+  await rollBack(desk);
+  assert.is(currentVersion(desk.dataDir), second);
+});
 
-command("is followed by the next run's version, with a new number", () =>
-  withVersions(async (desk) => {
-    const [third] = storedVersions(desk.dataDir);
-    await rollBack(desk);
-    const { version } = await desk.run();
-    assert.is(version.slice(0, 6), '000004');
-    assert.is(version.slice(6), third?.slice(6), 'the same content');
-    assert.is(trades(desk), 3);
-  }),
-);
+afterVersions("is followed by the next run's version, with a new number", async (desk) => {
+  const [third] = storedVersions(desk.dataDir);
+  await rollBack(desk);
+  const { version } = await desk.run();
+  assert.is(version.slice(0, 6), '000004');
+  assert.is(version.slice(6), third?.slice(6), 'the same content');
+  assert.is(trades(desk), 3);
+});
 
-command('refuses versions that are missing or damaged, and changes nothing', () =>
-  withVersions(async (desk) => {
-    const [third, second, first] = storedVersions(desk.dataDir);
-    const unknown = await refusal(rollBack(desk, '000099-0123456789ab'));
-    assert.is(
-      unknown.message,
-      `version 000099-0123456789ab is not kept; kept versions: ${third}, ${second}, ${first}`,
-    );
-    for (const name of ['../../etc', 'objects', '']) await refusal(rollBack(desk, name));
-    const pathsOf = (version = '') => filesOf(desk.dataDir, version).map(({ path }) => path);
-    const [path = ''] = pathsOf(second).filter((name) => !pathsOf(first).includes(name));
-    flipBit(join(desk.dataDir.snapshots, path));
-    assert.match(
-      (await refusal(rollBack(desk))).message,
-      new RegExp(`^${second} is not whole, nothing was changed: .*${path}`),
-    );
-    assert.is(currentVersion(desk.dataDir), third);
-    await rollBack(desk, first);
-    assert.match((await refusal(rollBack(desk))).message, /^no version before/);
-  }),
-);
+afterVersions('refuses versions that are missing or damaged, and changes nothing', async (desk) => {
+  const [third, second, first] = storedVersions(desk.dataDir);
+  const unknown = await refusal(rollBack(desk, '000099-0123456789ab'));
+  assert.is(
+    unknown.message,
+    `version 000099-0123456789ab is not kept; kept versions: ${third}, ${second}, ${first}`,
+  );
+  for (const name of ['../../etc', 'objects', '']) await refusal(rollBack(desk, name));
+  const pathsOf = (version = '') => filesOf(desk.dataDir, version).map(({ path }) => path);
+  const [path = ''] = pathsOf(second).filter((name) => !pathsOf(first).includes(name));
+  flipBit(join(desk.dataDir.snapshots, path));
+  assert.match(
+    (await refusal(rollBack(desk))).message,
+    new RegExp(`^${second} is not whole, nothing was changed: .*${path}`),
+  );
+  assert.is(currentVersion(desk.dataDir), third);
+  await rollBack(desk, first);
+  assert.match((await refusal(rollBack(desk))).message, /^no version before/);
+});
 
 command.run();

@@ -11,11 +11,13 @@ import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { lastRuns } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { withHandle } from '../../support/sqlite.ts';
+import { within } from '../../support/within.ts';
 import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
 
 const command = suite('run command');
+const atDesk = within(command, withDesk);
 
 const settings = { LOG_LEVEL: 'silent', TRACKRECORD_THREADS: '1' };
 
@@ -31,45 +33,42 @@ function writeOne(desk: Desk): void {
   desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
 }
 
-command('prints one line with its work and the version in service', () =>
-  withDesk(async (desk) => {
-    writeOne(desk);
-    const first = await run(desk);
-    const { version } = desk.manifest();
-    assert.equal(first, {
-      code: 0,
-      stdout: [
-        `version ${version}: 2 files loaded, 0 known already; 3 rows loaded, 0 rejected; 1 account computed`,
-      ],
-      stderr: [],
-    });
-    const second = await run(desk);
-    assert.equal(second, {
-      code: 0,
-      stdout: [
-        `version ${version} is unchanged: 0 files loaded, 2 known already; 0 rows loaded, 0 rejected; 0 accounts computed`,
-      ],
-      stderr: [],
-    });
-    assert.match(
-      (await run(desk, { full: true })).stdout[0] ?? '',
-      /is unchanged: .* 1 account computed$/,
-    );
-  }),
-);
+atDesk('prints one line with its work and the version in service', async (desk) => {
+  writeOne(desk);
+  const first = await run(desk);
+  const { version } = desk.manifest();
+  assert.equal(first, {
+    code: 0,
+    stdout: [
+      `version ${version}: 2 files loaded, 0 known already; 3 rows loaded, 0 rejected; 1 account computed`,
+    ],
+    stderr: [],
+  });
+  const second = await run(desk);
+  assert.equal(second, {
+    code: 0,
+    stdout: [
+      `version ${version} is unchanged: 0 files loaded, 2 known already; 0 rows loaded, 0 rejected; 0 accounts computed`,
+    ],
+    stderr: [],
+  });
+  assert.match(
+    (await run(desk, { full: true })).stdout[0] ?? '',
+    /is unchanged: .* 1 account computed$/,
+  );
+});
 
-command('warns of a calendar without coming events', () =>
-  withDesk(async (desk) => {
-    writeOne(desk);
-    desk.write('calendar_events.csv', [{ ...calendarEvent, time: '2024-06-11T12:30:00Z' }]);
-    const { code, stderr } = await run(desk);
-    assert.is(code, 0);
-    assert.match(stderr.join('\n'), /^the calendar has no event in the coming 7 days; docs\//);
-  }),
-);
+atDesk('warns of a calendar without coming events', async (desk) => {
+  writeOne(desk);
+  desk.write('calendar_events.csv', [{ ...calendarEvent, time: '2024-06-11T12:30:00Z' }]);
+  const { code, stderr } = await run(desk);
+  assert.is(code, 0);
+  assert.match(stderr.join('\n'), /^the calendar has no event in the coming 7 days; docs\//);
+});
 
-command('exits with 3 while a delivery waits, names its account, and publishes the rest', () =>
-  withDesk(async (desk) => {
+atDesk(
+  'exits with 3 while a delivery waits, names its account, and publishes the rest',
+  async (desk) => {
     writeOne(desk);
     const { database } = desk.dataDir.inbox;
     await (await openSqlite(database)).close();
@@ -88,11 +87,12 @@ command('exits with 3 while a delivery waits, names its account, and publishes t
     const [last] = lastRuns(desk.dataDir, 1);
     assert.is(last?.accounts_waiting, 1);
     assert.equal([last?.waiting?.[0]?.id, last?.waiting?.[0]?.is_for_owner], ['MT5:7', false]);
-  }),
+  },
 );
 
-command('exits with 3 if something was refused, and publishes the rest as of --as-of', () =>
-  withDesk(async (desk) => {
+atDesk(
+  'exits with 3 if something was refused, and publishes the rest as of --as-of',
+  async (desk) => {
     writeOne(desk);
     desk.write('trades-2.csv', [trade('a', 3), trade('a', 4, { volume: 0 })]);
     writeFileSync(join(desk.source, 'equity.csv'), 'account_id,at\n');
@@ -122,52 +122,49 @@ command('exits with 3 if something was refused, and publishes the rest as of --a
     const strict = await refusal(run(desk, { source: [desk.source], strict: true }));
     assert.is(strict.exitCode, 1);
     assert.match(strict.message, /^strict: 0 rows and 2 files refused, first /);
-  }),
+  },
 );
 
-command('names the database that keeps the refused rows of a calendar run alone', () =>
-  withDesk(async (desk) => {
-    desk.write('calendar_events.csv', [calendarEvent, { ...calendarEvent, currency: 'SEK' }]);
-    const { code, stderr } = await run(desk, { source: [desk.source], calendar: true });
-    assert.is(code, 3);
-    assert.equal(stderr, ['1 row rejected: see the table rejects of calendar.duckdb']);
-    const storedDatabase = await openDatabase(join(desk.dataDir.path, 'calendar.duckdb'));
-    assert.is((await storedDatabase.rows('from rejects')).length, 1);
-    storedDatabase.close();
-  }),
-);
+atDesk('names the database that keeps the refused rows of a calendar run alone', async (desk) => {
+  desk.write('calendar_events.csv', [calendarEvent, { ...calendarEvent, currency: 'SEK' }]);
+  const { code, stderr } = await run(desk, { source: [desk.source], calendar: true });
+  assert.is(code, 3);
+  assert.equal(stderr, ['1 row rejected: see the table rejects of calendar.duckdb']);
+  const storedDatabase = await openDatabase(join(desk.dataDir.path, 'calendar.duckdb'));
+  assert.is((await storedDatabase.rows('from rejects')).length, 1);
+  storedDatabase.close();
+});
 
-command('exits with 3 if accounts are withheld, with a line for each', () =>
-  withDesk(async (desk) => {
-    desk.write('accounts.csv', [account('a', { currency: 'EUR' })]);
-    desk.write('trades.csv', [trade('a', 1)]);
-    const registry = await openRegistry({ dataDir: desk.dataDir, clock: () => asOf });
-    await applyRegistry(registry, {
-      owners: [{ slug: 'desk', name: 'Desk' }],
-      accounts: [
-        { slug: 'a', type: 'account', account_id: idOf('a'), owner: 'desk', name: 'A' },
-        {
-          slug: 'all',
-          type: 'portfolio',
-          owner: 'desk',
-          name: 'All',
-          currency: 'USD',
-          members: ['a'],
-        },
-      ],
-    });
-    await registry.close();
-    const { code, stdout, stderr } = await run(desk);
-    assert.is(code, 3);
-    assert.match(stdout[0] ?? '', /0 rejected; 1 account computed, 1 held back$/);
-    assert.equal(stderr, [
-      'portfolio:all is held back by missing_rates (no rate EUR to USD on or before 2024-06-03); it stays unpublished',
-    ]);
-  }),
-);
+atDesk('exits with 3 if accounts are withheld, with a line for each', async (desk) => {
+  desk.write('accounts.csv', [account('a', { currency: 'EUR' })]);
+  desk.write('trades.csv', [trade('a', 1)]);
+  const registry = await openRegistry({ dataDir: desk.dataDir, clock: () => asOf });
+  await applyRegistry(registry, {
+    owners: [{ slug: 'desk', name: 'Desk' }],
+    accounts: [
+      { slug: 'a', type: 'account', account_id: idOf('a'), owner: 'desk', name: 'A' },
+      {
+        slug: 'all',
+        type: 'portfolio',
+        owner: 'desk',
+        name: 'All',
+        currency: 'USD',
+        members: ['a'],
+      },
+    ],
+  });
+  await registry.close();
+  const { code, stdout, stderr } = await run(desk);
+  assert.is(code, 3);
+  assert.match(stdout[0] ?? '', /0 rejected; 1 account computed, 1 held back$/);
+  assert.equal(stderr, [
+    'portfolio:all is held back by missing_rates (no rate EUR to USD on or before 2024-06-03); it stays unpublished',
+  ]);
+});
 
-command('as a process: one line on stdout, one on stderr when it fails, and the exit code', () =>
-  withDesk(async (desk) => {
+atDesk(
+  'as a process: one line on stdout, one on stderr when it fails, and the exit code',
+  async (desk) => {
     writeOne(desk);
     const env = { ...settings, TRACKRECORD_DATA: desk.dataDir.path };
     const done = await trackrecord(
@@ -182,7 +179,7 @@ command('as a process: one line on stdout, one on stderr when it fails, and the 
       missing.stderr,
       /^source [^\n]* is not a directory; name one that exists [^\n]*\n$/,
     );
-  }),
+  },
 );
 
 command.run();

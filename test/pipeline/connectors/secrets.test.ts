@@ -27,6 +27,7 @@ import { openSession } from '../../../pipeline/connectors/tradelocker/session.ts
 import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
 import { connectionsOf, removeConnection } from '../../../pipeline/registry/broker-connections.ts';
 import { leaveSignIn, leftSignIns } from '../../../pipeline/registry/left-sign-ins.ts';
+import { within } from '../../support/within.ts';
 import { startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
 import { type ConnectorWorld, goodSecret, withConnectors } from './world.ts';
 
@@ -48,6 +49,7 @@ const withBoth = (
       await double.stop();
     }
   });
+const inBoth = within(secrets, withBoth);
 
 /** Runs a command and returns everything that it prints. */
 async function printed(
@@ -98,50 +100,48 @@ secrets('can be decrypted only with the right key and row', () => {
   assert.throws(() => unseal(keys, row, short), /changed/);
 });
 
-secrets('are in no file, log, command, backup or audit trail', () =>
-  withBoth(async (world, double) => {
-    const { folder, reader, secretKey } = world;
-    const copy = `${folder}-copy`;
-    const logged: string[] = [];
-    const log = createLog(
-      { logLevel: 'trace', logFormat: 'json' },
-      { write: (line) => void logged.push(line) },
-    );
-    await world.connect(double.address);
-    await readConnection({ ...reader, log }, { id: (await idOf(world)) ?? '', failures: 0 });
-    double.knobs.status = { path: /./, code: 500 };
-    await readConnection({ ...reader, log }, { id: (await idOf(world)) ?? '', failures: 0 });
-    double.knobs.status = null;
-    double.revokeTokens();
-    double.credentials = { ...double.credentials, password: 'other' };
-    await readConnection({ ...reader, log }, { id: (await idOf(world)) ?? '', failures: 0 });
-    assert.ok(logged.length >= 3);
-    const config = configIn(world);
-    const said = [
-      ...logged,
-      await printed((io) => registryDumpCommand(config, {}, io)),
-      await printed((io) => registryAuditCommand(config, { json: true }, io)),
-      await printed((io) => statusCommand(config, { json: true }, io)),
-      await printed((io) => syncCommand(config, {}, io)),
-      await printed((io) => backupCommand(config, { dir: copy }, io)),
-      JSON.stringify(await connectionsOf(world.registry, 'north')),
-    ].join('\n');
-    const files = [folder, copy]
-      .flatMap((path) => readdirSync(path, { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
-    assert.ok(files.length > 1);
-    assert.match(said, /backed up/);
-    rmSync(copy, { recursive: true });
-    assert.match(said, /Demo/);
-    for (const text of [said, ...files]) {
-      const typed = [goodSecret.password ?? '', goodSecret.email ?? ''];
-      for (const part of [...typed, secretKey, 'e30.', ...Object.values(operatorSecrets)]) {
-        assert.not.ok(text.includes(part), `${part} is in ${text.slice(0, 200)}`);
-      }
+inBoth('are in no file, log, command, backup or audit trail', async (world, double) => {
+  const { folder, reader, secretKey } = world;
+  const copy = `${folder}-copy`;
+  const logged: string[] = [];
+  const log = createLog(
+    { logLevel: 'trace', logFormat: 'json' },
+    { write: (line) => void logged.push(line) },
+  );
+  await world.connect(double.address);
+  await readConnection({ ...reader, log }, { id: (await idOf(world)) ?? '', failures: 0 });
+  double.knobs.status = { path: /./, code: 500 };
+  await readConnection({ ...reader, log }, { id: (await idOf(world)) ?? '', failures: 0 });
+  double.knobs.status = null;
+  double.revokeTokens();
+  double.credentials = { ...double.credentials, password: 'other' };
+  await readConnection({ ...reader, log }, { id: (await idOf(world)) ?? '', failures: 0 });
+  assert.ok(logged.length >= 3);
+  const config = configIn(world);
+  const said = [
+    ...logged,
+    await printed((io) => registryDumpCommand(config, {}, io)),
+    await printed((io) => registryAuditCommand(config, { json: true }, io)),
+    await printed((io) => statusCommand(config, { json: true }, io)),
+    await printed((io) => syncCommand(config, {}, io)),
+    await printed((io) => backupCommand(config, { dir: copy }, io)),
+    JSON.stringify(await connectionsOf(world.registry, 'north')),
+  ].join('\n');
+  const files = [folder, copy]
+    .flatMap((path) => readdirSync(path, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+  assert.ok(files.length > 1);
+  assert.match(said, /backed up/);
+  rmSync(copy, { recursive: true });
+  assert.match(said, /Demo/);
+  for (const text of [said, ...files]) {
+    const typed = [goodSecret.password ?? '', goodSecret.email ?? ''];
+    for (const part of [...typed, secretKey, 'e30.', ...Object.values(operatorSecrets)]) {
+      assert.not.ok(text.includes(part), `${part} is in ${text.slice(0, 200)}`);
     }
-  }),
-);
+  }
+});
 
 const canary = 'canary-of-a-secret';
 
@@ -235,53 +235,46 @@ secrets('are in no error, even if the server echoes them', async () => {
 const idOf = async ({ registry }: ConnectorWorld) =>
   (await connectionsOf(registry, 'north'))[0]?.id;
 
-secrets('are gone from the registry once the connection is removed', () =>
-  withBoth(async (world, double) => {
-    const { id } = await world.connect(double.address);
-    await world.sync();
-    await removeConnection(world.registry, 'north', id, 'north');
-    const { db } = world.registry.store;
-    assert.equal(await db.selectFrom('broker_connections').selectAll().execute(), []);
-    assert.equal(await db.selectFrom('broker_accounts').selectAll().execute(), []);
-    await world.sync();
-    const left = await world.deliveries.read((tables) =>
-      tables.selectFrom('broker_reads').selectAll().execute(),
-    );
-    assert.equal(left, []);
-  }),
-);
+inBoth('are gone from the registry once the connection is removed', async (world, double) => {
+  const { id } = await world.connect(double.address);
+  await world.sync();
+  await removeConnection(world.registry, 'north', id, 'north');
+  const { db } = world.registry.store;
+  assert.equal(await db.selectFrom('broker_connections').selectAll().execute(), []);
+  assert.equal(await db.selectFrom('broker_accounts').selectAll().execute(), []);
+  await world.sync();
+  const left = await world.deliveries.read((tables) =>
+    tables.selectFrom('broker_reads').selectAll().execute(),
+  );
+  assert.equal(left, []);
+});
 
-secrets('are encrypted with a new key, all or none of them', () =>
-  withBoth(async (world, double) => {
-    await world.connect(double.address);
-    const { db } = world.registry.store;
-    const stored = async () =>
-      (await db.selectFrom('broker_connections').select('secret').executeTakeFirstOrThrow()).secret;
-    const before = await stored();
-    const secretKey = keyText();
-    const renewed = { ...world, secretKey };
-    const refused = await printed((io) => secretsRotateCommand(configIn(renewed), {}, io));
-    assert.match(refused, /no key of the settings opens it; set TRACKRECORD_SECRET_KEY_OLD/);
-    assert.is(await stored(), before);
-    const config = configIn(renewed, world.secretKey);
-    assert.match(
-      await printed((io) => secretsRotateCommand(config, {}, io)),
-      /^1 sign-in encrypted/,
-    );
-    assert.is.not(await stored(), before);
-    assert.match(
-      await printed((io) => secretsRotateCommand(config, {}, io)),
-      /^0 sign-ins encrypted/,
-    );
-    const reader = { ...world.reader, keys: keysOf(secretKey) };
-    assert.is(await readConnection(reader, { id: (await idOf(world)) ?? '', failures: 0 }), 'read');
-    // The earlier key opens nothing any more.
-    assert.is(
-      await readConnection(world.reader, { id: (await idOf(world)) ?? '', failures: 0 }),
-      'failed',
-    );
-  }),
-);
+inBoth('are encrypted with a new key, all or none of them', async (world, double) => {
+  await world.connect(double.address);
+  const { db } = world.registry.store;
+  const stored = async () =>
+    (await db.selectFrom('broker_connections').select('secret').executeTakeFirstOrThrow()).secret;
+  const before = await stored();
+  const secretKey = keyText();
+  const renewed = { ...world, secretKey };
+  const refused = await printed((io) => secretsRotateCommand(configIn(renewed), {}, io));
+  assert.match(refused, /no key of the settings opens it; set TRACKRECORD_SECRET_KEY_OLD/);
+  assert.is(await stored(), before);
+  const config = configIn(renewed, world.secretKey);
+  assert.match(await printed((io) => secretsRotateCommand(config, {}, io)), /^1 sign-in encrypted/);
+  assert.is.not(await stored(), before);
+  assert.match(
+    await printed((io) => secretsRotateCommand(config, {}, io)),
+    /^0 sign-ins encrypted/,
+  );
+  const reader = { ...world.reader, keys: keysOf(secretKey) };
+  assert.is(await readConnection(reader, { id: (await idOf(world)) ?? '', failures: 0 }), 'read');
+  // The earlier key opens nothing any more.
+  assert.is(
+    await readConnection(world.reader, { id: (await idOf(world)) ?? '', failures: 0 }),
+    'failed',
+  );
+});
 
 secrets('of sign-ins that a service must still remove are encrypted with a new key too', () =>
   withConnectors(async (world) => {

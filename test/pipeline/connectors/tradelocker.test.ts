@@ -6,6 +6,7 @@ import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
 import { listDeliveries, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
+import { within } from '../../support/within.ts';
 import {
   filledOrder,
   orderId,
@@ -29,6 +30,7 @@ const withBoth = (
       await double.stop();
     }
   });
+const inBoth = within(connector, withBoth);
 
 const accountOf = (double: TradelockerDouble) => {
   const [account] = double.accounts;
@@ -47,70 +49,67 @@ async function notesOf({ registry }: ConnectorWorld, id: string): Promise<readon
   return ((await shownAccounts(registry, id))[0]?.notes ?? []).map(inEnglish);
 }
 
-connector('reads trades, balance and open positions, each once', () =>
-  withBoth(async (world, double) => {
-    const account = accountOf(double);
-    account.orders = [...roundTrip(ago(30), ago(29), 150), ...roundTrip(ago(3), ago(2), -50)];
-    account.balance = '10100.00';
-    const position = orderId();
-    account.orders.push(filledOrder(position, 'sell', '0.50', '1.20000', ago(1)));
-    account.positions = [
-      {
-        id: position,
-        tradableInstrumentId: '278',
-        routeId: '1152264',
-        side: 'sell',
-        qty: '0.50',
-        avgPrice: '1.20000',
-        openDate: String(ago(1)),
-        unrealizedPl: '-25.00',
-      },
-    ];
-    await world.connect(double.address);
-    assert.equal(await world.sync(), { read: 1, failed: 0, paused: 0, skipped: 0 });
-    const rows = await world.delivered();
-    assert.equal(
-      rows.trades?.map(({ profit, symbol, account_id }) => [profit, symbol, account_id]),
-      [
-        ['150.00', 'EURUSD', 'TradeLocker:712345@MEADOW of north'],
-        ['-50.00', 'EURUSD', 'TradeLocker:712345@MEADOW of north'],
-      ],
-    );
-    const [first] = rows.accounts ?? [];
-    assert.is(first?.opening_balance, undefined);
-    assert.is(first?.deposits_unknown, 'true');
-    assert.is(first?.reported_balance, '10100.00');
-    assert.is(first?.demo, 'true');
-    assert.is(rows.positions?.[0]?.profit, '-25.00');
-    assert.is(rows.equity?.[0]?.equity, '10075.00');
-    world.now = new Date(noon.getTime() + 15 * 60_000);
-    assert.is((await world.sync()).read, 1);
-    assert.equal(await world.delivered(), rows);
-  }),
-);
+inBoth('reads trades, balance and open positions, each once', async (world, double) => {
+  const account = accountOf(double);
+  account.orders = [...roundTrip(ago(30), ago(29), 150), ...roundTrip(ago(3), ago(2), -50)];
+  account.balance = '10100.00';
+  const position = orderId();
+  account.orders.push(filledOrder(position, 'sell', '0.50', '1.20000', ago(1)));
+  account.positions = [
+    {
+      id: position,
+      tradableInstrumentId: '278',
+      routeId: '1152264',
+      side: 'sell',
+      qty: '0.50',
+      avgPrice: '1.20000',
+      openDate: String(ago(1)),
+      unrealizedPl: '-25.00',
+    },
+  ];
+  await world.connect(double.address);
+  assert.equal(await world.sync(), { read: 1, failed: 0, paused: 0, skipped: 0 });
+  const rows = await world.delivered();
+  assert.equal(
+    rows.trades?.map(({ profit, symbol, account_id }) => [profit, symbol, account_id]),
+    [
+      ['150.00', 'EURUSD', 'TradeLocker:712345@MEADOW of north'],
+      ['-50.00', 'EURUSD', 'TradeLocker:712345@MEADOW of north'],
+    ],
+  );
+  const [first] = rows.accounts ?? [];
+  assert.is(first?.opening_balance, undefined);
+  assert.is(first?.deposits_unknown, 'true');
+  assert.is(first?.reported_balance, '10100.00');
+  assert.is(first?.demo, 'true');
+  assert.is(rows.positions?.[0]?.profit, '-25.00');
+  assert.is(rows.equity?.[0]?.equity, '10075.00');
+  world.now = new Date(noon.getTime() + 15 * 60_000);
+  assert.is((await world.sync()).read, 1);
+  assert.equal(await world.delivered(), rows);
+});
 
-connector('splits the time until each answer has all its orders', () =>
-  withBoth(async (world, double) => {
-    const account = accountOf(double);
-    account.orders = Array.from({ length: 200 }, (_, at) =>
-      roundTrip(ago(400 - at), ago(400 - at) + 3_600_000, 1),
-    ).flat();
-    account.balance = '10200.00';
-    double.knobs.rows = 25;
-    double.knobs.isDoubled = true;
-    await world.connect(double.address);
-    assert.is((await world.sync()).read, 1);
-    const { trades = [], accounts = [] } = await world.delivered();
-    assert.is(trades.length, 200);
-    assert.is(new Set(trades.map(({ ticket }) => ticket)).size, 200);
-    assert.is(accounts.at(-1)?.reported_balance, '10200.00');
-    const asked = double.requests.filter((path) => path.includes('ordersHistory'));
-    assert.ok(asked.length < 80, `${asked.length} requests for 16 full answers`);
-  }),
-);
+inBoth('splits the time until each answer has all its orders', async (world, double) => {
+  const account = accountOf(double);
+  account.orders = Array.from({ length: 200 }, (_, at) =>
+    roundTrip(ago(400 - at), ago(400 - at) + 3_600_000, 1),
+  ).flat();
+  account.balance = '10200.00';
+  double.knobs.rows = 25;
+  double.knobs.isDoubled = true;
+  await world.connect(double.address);
+  assert.is((await world.sync()).read, 1);
+  const { trades = [], accounts = [] } = await world.delivered();
+  assert.is(trades.length, 200);
+  assert.is(new Set(trades.map(({ ticket }) => ticket)).size, 200);
+  assert.is(accounts.at(-1)?.reported_balance, '10200.00');
+  const asked = double.requests.filter((path) => path.includes('ordersHistory'));
+  assert.ok(asked.length < 80, `${asked.length} requests for 16 full answers`);
+});
 
-connector('delivers late and corrected deals, and names those that are gone', () =>
-  withBoth(async (world, double) => {
+inBoth(
+  'delivers late and corrected deals, and names those that are gone',
+  async (world, double) => {
     const account = accountOf(double);
     const [opening, closing] = roundTrip(ago(2), ago(1), 100);
     const later = roundTrip(ago(4), ago(3), 10);
@@ -138,48 +137,46 @@ connector('delivers late and corrected deals, and names those that are gone', ()
     world.now = new Date(noon.getTime() + day + 15 * 60_000);
     await world.sync();
     assert.equal(await notesOf(world, id), gone);
-  }),
+  },
 );
 
-connector('closes in parts, over reads that are months apart', () =>
-  withBoth(async (world, double) => {
-    const account = accountOf(double);
-    const position = orderId();
-    account.orders = [
-      filledOrder(position, 'buy', '1.00', '1.10000', ago(60)),
-      filledOrder(position, 'sell', '0.40', '1.11000', ago(59)),
-    ];
-    const open = {
-      id: position,
-      tradableInstrumentId: '278',
-      routeId: '1152264',
-      side: 'buy',
-      qty: '0.60',
-      avgPrice: '1.10000',
-      openDate: String(ago(60)),
-      unrealizedPl: '5.00',
-    };
-    account.positions = [open];
-    account.balance = '10400.00';
-    await world.connect(double.address);
-    await world.sync();
-    assert.is((await world.delivered()).trades?.[0]?.profit, '400.00');
-    world.now = new Date(noon.getTime() + 90 * day);
-    account.orders.push(filledOrder(position, 'sell', '0.60', '1.12000', ago(-89)));
-    account.positions = [];
-    account.balance = '11600.00';
-    await world.sync();
-    const { trades = [], position_reports: reports = [] } = await world.delivered();
-    assert.equal(
-      trades.map(({ ticket, profit, volume }) => [ticket, profit, volume]),
-      [
-        [position, '400.00', '0.40'],
-        [`${position}-2`, '1200.00', '0.60'],
-      ],
-    );
-    assert.is(reports.length, 2);
-  }),
-);
+inBoth('closes in parts, over reads that are months apart', async (world, double) => {
+  const account = accountOf(double);
+  const position = orderId();
+  account.orders = [
+    filledOrder(position, 'buy', '1.00', '1.10000', ago(60)),
+    filledOrder(position, 'sell', '0.40', '1.11000', ago(59)),
+  ];
+  const open = {
+    id: position,
+    tradableInstrumentId: '278',
+    routeId: '1152264',
+    side: 'buy',
+    qty: '0.60',
+    avgPrice: '1.10000',
+    openDate: String(ago(60)),
+    unrealizedPl: '5.00',
+  };
+  account.positions = [open];
+  account.balance = '10400.00';
+  await world.connect(double.address);
+  await world.sync();
+  assert.is((await world.delivered()).trades?.[0]?.profit, '400.00');
+  world.now = new Date(noon.getTime() + 90 * day);
+  account.orders.push(filledOrder(position, 'sell', '0.60', '1.12000', ago(-89)));
+  account.positions = [];
+  account.balance = '11600.00';
+  await world.sync();
+  const { trades = [], position_reports: reports = [] } = await world.delivered();
+  assert.equal(
+    trades.map(({ ticket, profit, volume }) => [ticket, profit, volume]),
+    [
+      [position, '400.00', '0.40'],
+      [`${position}-2`, '1200.00', '0.60'],
+    ],
+  );
+  assert.is(reports.length, 2);
+});
 
 const removals = {
   'the operator withdrew a read': async ({ deliveries }: ConnectorWorld) => {
@@ -192,29 +189,28 @@ const removals = {
 };
 
 for (const [what, remove] of Object.entries(removals)) {
-  connector(`reads the whole history again after ${what}`, () =>
-    withBoth(async (world, double) => {
-      const account = accountOf(double);
-      account.orders = [...roundTrip(ago(30), ago(29), 150), ...roundTrip(ago(28), ago(27), -950)];
-      account.balance = '9200.00';
-      await world.connect(double.address);
-      await world.sync();
-      await remove(world);
-      assert.is((await world.delivered()).trades, undefined);
-      for (const hours of [1, 2]) {
-        world.now = new Date(noon.getTime() + hours * 3_600_000);
-        assert.is((await world.sync()).read, 1);
-        assert.equal(
-          (await world.delivered()).trades?.map(({ profit }) => profit),
-          ['150.00', '-950.00'],
-        );
-      }
-    }),
-  );
+  inBoth(`reads the whole history again after ${what}`, async (world, double) => {
+    const account = accountOf(double);
+    account.orders = [...roundTrip(ago(30), ago(29), 150), ...roundTrip(ago(28), ago(27), -950)];
+    account.balance = '9200.00';
+    await world.connect(double.address);
+    await world.sync();
+    await remove(world);
+    assert.is((await world.delivered()).trades, undefined);
+    for (const hours of [1, 2]) {
+      world.now = new Date(noon.getTime() + hours * 3_600_000);
+      assert.is((await world.sync()).read, 1);
+      assert.equal(
+        (await world.delivered()).trades?.map(({ profit }) => profit),
+        ['150.00', '-950.00'],
+      );
+    }
+  });
 }
 
-connector('finds an order that rested longer than the overlap, by when it was created', () =>
-  withBoth(async (world, double) => {
+inBoth(
+  'finds an order that rested longer than the overlap, by when it was created',
+  async (world, double) => {
     const account = accountOf(double);
     double.knobs.filter = 'createdDate';
     account.resting = [filledOrder('', 'buy', '1.00', '', ago(40), { status: 'New' })];
@@ -233,30 +229,28 @@ connector('finds an order that rested longer than the overlap, by when it was cr
       (await world.delivered()).trades?.map(({ profit }) => profit),
       ['500.00'],
     );
-  }),
+  },
 );
 
-connector('renews its tokens, and signs in again once they can not be renewed', () =>
-  withBoth(async (world, double) => {
-    await world.connect(double.address);
-    await world.sync();
-    const signIns = () =>
-      double.requests.filter((path) => path.startsWith('/auth/jwt/token')).length;
-    const renewals = () =>
-      double.requests.filter((path) => path.startsWith('/auth/jwt/refresh')).length;
-    assert.equal([signIns(), renewals()], [1, 0]);
-    world.now = new Date(noon.getTime() + 2 * 3_600_000);
-    await world.sync();
-    assert.equal([signIns(), renewals()], [1, 1]);
-    double.revokeTokens();
-    world.now = new Date(noon.getTime() + 2.1 * 3_600_000);
-    assert.is((await world.sync()).read, 1);
-    assert.equal([signIns(), renewals()], [2, 2]);
-  }),
-);
+inBoth('renews its tokens, and signs in again once they expired', async (world, double) => {
+  await world.connect(double.address);
+  await world.sync();
+  const signIns = () => double.requests.filter((path) => path.startsWith('/auth/jwt/token')).length;
+  const renewals = () =>
+    double.requests.filter((path) => path.startsWith('/auth/jwt/refresh')).length;
+  assert.equal([signIns(), renewals()], [1, 0]);
+  world.now = new Date(noon.getTime() + 2 * 3_600_000);
+  await world.sync();
+  assert.equal([signIns(), renewals()], [1, 1]);
+  double.revokeTokens();
+  world.now = new Date(noon.getTime() + 2.1 * 3_600_000);
+  assert.is((await world.sync()).read, 1);
+  assert.equal([signIns(), renewals()], [2, 2]);
+});
 
-connector('pauses a connection whose sign-in is refused, and resumes it after a new one', () =>
-  withBoth(async (world, double) => {
+inBoth(
+  'pauses a connection whose sign-in is refused, and resumes it after a new one',
+  async (world, double) => {
     await world.connect(double.address);
     double.revokeTokens();
     double.credentials = { ...double.credentials, password: 'changed' };
@@ -268,50 +262,47 @@ connector('pauses a connection whose sign-in is refused, and resumes it after a 
     world.now = new Date(noon.getTime() + day);
     assert.equal(await world.sync(), { read: 0, failed: 0, paused: 0, skipped: 0 });
     assert.is(double.requests.length, before);
-  }),
+  },
 );
 
-connector('waits as long as a rate limit asks', () =>
-  withBoth(async (world, double) => {
-    await world.connect(double.address);
-    double.knobs.status = { path: /ordersHistory/, code: 429, retryAfter: '1800' };
-    assert.is((await world.sync()).failed, 1);
-    double.knobs.status = null;
-    world.now = new Date(noon.getTime() + 29 * 60_000);
-    assert.equal(await world.sync(), { read: 0, failed: 0, paused: 0, skipped: 0 });
-    world.now = new Date(noon.getTime() + 30 * 60_000);
-    assert.is((await world.sync()).read, 1);
-  }),
-);
+inBoth('waits as long as a rate limit asks', async (world, double) => {
+  await world.connect(double.address);
+  double.knobs.status = { path: /ordersHistory/, code: 429, retryAfter: '1800' };
+  assert.is((await world.sync()).failed, 1);
+  double.knobs.status = null;
+  world.now = new Date(noon.getTime() + 29 * 60_000);
+  assert.equal(await world.sync(), { read: 0, failed: 0, paused: 0, skipped: 0 });
+  world.now = new Date(noon.getTime() + 30 * 60_000);
+  assert.is((await world.sync()).read, 1);
+});
 
-connector('waits between requests as the limits of the configuration say', () =>
-  withBoth(async (world, double) => {
-    const account = accountOf(double);
-    account.orders = Array.from({ length: 12 }, (_, at) =>
-      roundTrip(ago(20 - at), ago(19 - at), 1),
-    ).flat();
-    account.balance = '10012.00';
-    double.knobs.rows = 8;
-    const limit = { measure: 'SECONDS', intervalNum: 1, limit: 20 };
-    double.knobs.rateLimits = [{ ...limit, rateLimitType: 'GET_ORDERS_HISTORY' }];
-    // The rate limit needs a clock that moves.
-    const { clock } = world.registry;
-    Object.assign(world.registry, { clock: () => new Date() });
-    await world.connect(double.address);
-    const begun = performance.now();
-    assert.is((await world.sync()).read, 1);
-    const count = double.requests.filter((path) => path.includes('ordersHistory')).length;
-    assert.ok(count > 3);
-    const least = (count - 1) * 50 - 10;
-    assert.ok(performance.now() - begun >= least, `${count} requests in less than ${least} ms`);
-    Object.assign(world.registry, { clock });
-  }),
-);
+inBoth('waits between requests as the limits of the configuration say', async (world, double) => {
+  const account = accountOf(double);
+  account.orders = Array.from({ length: 12 }, (_, at) =>
+    roundTrip(ago(20 - at), ago(19 - at), 1),
+  ).flat();
+  account.balance = '10012.00';
+  double.knobs.rows = 8;
+  const limit = { measure: 'SECONDS', intervalNum: 1, limit: 20 };
+  double.knobs.rateLimits = [{ ...limit, rateLimitType: 'GET_ORDERS_HISTORY' }];
+  // The rate limit needs a clock that moves.
+  const { clock } = world.registry;
+  Object.assign(world.registry, { clock: () => new Date() });
+  await world.connect(double.address);
+  const begun = performance.now();
+  assert.is((await world.sync()).read, 1);
+  const count = double.requests.filter((path) => path.includes('ordersHistory')).length;
+  assert.ok(count > 3);
+  const least = (count - 1) * 50 - 10;
+  assert.ok(performance.now() - begun >= least, `${count} requests in less than ${least} ms`);
+  Object.assign(world.registry, { clock });
+});
 
 type Oddity = (double: TradelockerDouble, limits: ConnectorWorld['reader']['limits']) => void;
 
-connector('signs in and renews its tokens again if the connection breaks in between', () =>
-  withBoth(async (world, double) => {
+inBoth(
+  'signs in and renews its tokens again if the connection breaks in between',
+  async (world, double) => {
     accountOf(double).orders = roundTrip(ago(3), ago(2), 1);
     await world.connect(double.address);
     const { knobs, requests } = double;
@@ -332,7 +323,7 @@ connector('signs in and renews its tokens again if the connection breaks in betw
     assert.is((await world.sync()).failed, 1);
     assert.ok(requests.length <= 7, `${requests.length} requests`);
     assert.match((await faultOf(world)) ?? '', /could not be reached/);
-  }),
+  },
 );
 
 const odd: readonly [string, Oddity, RegExp][] = [
@@ -418,47 +409,44 @@ const odd: readonly [string, Oddity, RegExp][] = [
   ],
 ];
 for (const [name, make, message] of odd) {
-  connector(`tells the owner of ${name}, and goes on once it is over`, () =>
-    withBoth(async (world, double) => {
-      const account = accountOf(double);
-      account.orders = roundTrip(ago(2), ago(1), 10);
-      account.balance = '10010.00';
-      await world.connect(double.address);
-      const before = { orders: account.orders, knobs: { ...double.knobs } };
-      make(double, world.reader.limits);
-      assert.is((await world.sync()).failed, 1);
-      assert.match((await faultOf(world)) ?? '', message);
-      assert.not.match((await faultOf(world)) ?? '', /script|secret words|169\.254/);
-      assert.is((await world.delivered()).trades, undefined);
-      Object.assign(double.knobs, before.knobs);
-      Object.assign(world.reader.limits, readerLimits);
-      double.accounts[0] = account;
-      account.orders = before.orders;
-      world.now = new Date(noon.getTime() + day);
-      assert.is((await world.sync()).read, 1);
-      assert.is((await world.delivered()).trades?.length, 1);
-      assert.is(await faultOf(world), null);
-    }),
-  );
+  inBoth(`tells the owner of ${name}, and goes on once it is over`, async (world, double) => {
+    const account = accountOf(double);
+    account.orders = roundTrip(ago(2), ago(1), 10);
+    account.balance = '10010.00';
+    await world.connect(double.address);
+    const before = { orders: account.orders, knobs: { ...double.knobs } };
+    make(double, world.reader.limits);
+    assert.is((await world.sync()).failed, 1);
+    assert.match((await faultOf(world)) ?? '', message);
+    assert.not.match((await faultOf(world)) ?? '', /script|secret words|169\.254/);
+    assert.is((await world.delivered()).trades, undefined);
+    Object.assign(double.knobs, before.knobs);
+    Object.assign(world.reader.limits, readerLimits);
+    double.accounts[0] = account;
+    account.orders = before.orders;
+    world.now = new Date(noon.getTime() + day);
+    assert.is((await world.sync()).read, 1);
+    assert.is((await world.delivered()).trades?.length, 1);
+    assert.is(await faultOf(world), null);
+  });
 }
 
-connector('leaves out trades without a result in any answer, and says so', () =>
-  withBoth(async (world, double) => {
-    const account = accountOf(double);
-    account.orders = [
-      ...roundTrip(ago(2), ago(1), 10),
-      ...roundTrip(ago(2), ago(1), 10).map((order) => ({ ...order, tradableInstrumentId: '315' })),
-    ];
-    const { id } = await world.connect(double.address);
-    await world.sync();
-    const { trades = [] } = await world.delivered();
-    assert.is(trades.length, 1);
-    assert.match((await notesOf(world, id)).join(), /Trades of USDJPY that are left out: 1\./);
-  }),
-);
+inBoth('leaves out trades without a result in any answer, and says so', async (world, double) => {
+  const account = accountOf(double);
+  account.orders = [
+    ...roundTrip(ago(2), ago(1), 10),
+    ...roundTrip(ago(2), ago(1), 10).map((order) => ({ ...order, tradableInstrumentId: '315' })),
+  ];
+  const { id } = await world.connect(double.address);
+  await world.sync();
+  const { trades = [] } = await world.delivered();
+  assert.is(trades.length, 1);
+  assert.match((await notesOf(world, id)).join(), /Trades of USDJPY that are left out: 1\./);
+});
 
-connector('says by how much the balance differs from the trades, as after a deposit', () =>
-  withBoth(async (world, double) => {
+inBoth(
+  'says by how much the balance differs from the trades, as after a deposit',
+  async (world, double) => {
     const account = accountOf(double);
     account.orders = roundTrip(ago(2), ago(1), 10);
     account.balance = '10010.00';
@@ -474,7 +462,7 @@ connector('says by how much the balance differs from the trades, as after a depo
     assert.equal(await notesOf(world, id), notes);
     const { accounts = [] } = await world.delivered();
     assert.is(accounts.at(-1)?.reported_balance, '15010.00');
-  }),
+  },
 );
 
 connector.run();

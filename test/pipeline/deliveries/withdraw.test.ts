@@ -17,6 +17,7 @@ import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import { type NextRun, Stories } from '../../support/stories.ts';
+import { within } from '../../support/within.ts';
 import { createTerminal } from '../commands/terminal.ts';
 import {
   account,
@@ -33,6 +34,7 @@ import { refusal } from '../registry/world.ts';
 import { dealOf, openForEntering, sentDeals, sentRows } from './entering.ts';
 
 const withdrawing = suite('withdrawing deliveries');
+const atDesk = within(withdrawing, withDesk);
 
 const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
 const described = without(account('own'));
@@ -285,62 +287,58 @@ stories.addAfterAll(
   },
 );
 
-withdrawing('is a command that lists, withdraws and enters it in the trail', () =>
-  withDesk(async (desk) => {
-    const { dataDir } = desk;
-    const id = idOf('own');
-    const { first, second } = sentBy(id);
-    const [receipt = ''] = await send(desk, [first, second]);
-    const registry = await openRegistry({ dataDir, clock: () => asOf });
-    const entry = { slug: 'own', type: 'account', account_id: id, owner: 'ann', name: 'Own' };
-    await applyRegistry(registry, { owners: [{ slug: 'ann' }], accounts: [entry] });
-    const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
-    const command = async (work: typeof deliveriesListCommand, options: object) => {
-      const { io, stdout } = createTerminal(asOf);
-      assert.is(await work(config, options, io), 0);
-      return stdout;
-    };
-    const listed = await command(deliveriesListCommand, { account: id });
-    assert.match(listed[0] ?? '', /^RECEIVED +RECEIPT +SOURCE +STATE +ROWS +REFUSED +ACCOUNT$/);
-    assert.is(listed.length, 3);
-    assert.match(listed[2] ?? '', `${receipt}  owner_api  received`);
-    const gone = { id: receipt } as object;
-    const [line] = await command(deliveriesWithdrawCommand as typeof deliveriesListCommand, gone);
-    assert.is(
-      line,
-      `withdrew ${receipt} of ${id} with 4 rows; the next run computes the account without them`,
-    );
-    const [before] = await command(deliveriesWithdrawCommand as typeof deliveriesListCommand, gone);
-    assert.is(before, `${receipt} was withdrawn before`);
-    const [json = ''] = await command(deliveriesListCommand, { json: true });
-    const [, withdrawn] = JSON.parse(json);
-    assert.equal(
-      [withdrawn.receipt, withdrawn.rows, withdrawn.withdrawn_at !== null],
-      [receipt, 0, true],
-    );
-    const trail = await readAudit(registry, 'own');
-    const entries = trail.filter(({ field }) => field === `deliveries.${receipt}`);
-    assert.is(entries.length, 1);
-    assert.match(entries[0]?.actor ?? '', /^deliveries withdraw \(/);
+atDesk('is a command that lists, withdraws and enters it in the trail', async (desk) => {
+  const { dataDir } = desk;
+  const id = idOf('own');
+  const { first, second } = sentBy(id);
+  const [receipt = ''] = await send(desk, [first, second]);
+  const registry = await openRegistry({ dataDir, clock: () => asOf });
+  const entry = { slug: 'own', type: 'account', account_id: id, owner: 'ann', name: 'Own' };
+  await applyRegistry(registry, { owners: [{ slug: 'ann' }], accounts: [entry] });
+  const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
+  const command = async (work: typeof deliveriesListCommand, options: object) => {
+    const { io, stdout } = createTerminal(asOf);
+    assert.is(await work(config, options, io), 0);
+    return stdout;
+  };
+  const listed = await command(deliveriesListCommand, { account: id });
+  assert.match(listed[0] ?? '', /^RECEIVED +RECEIPT +SOURCE +STATE +ROWS +REFUSED +ACCOUNT$/);
+  assert.is(listed.length, 3);
+  assert.match(listed[2] ?? '', `${receipt}  owner_api  received`);
+  const gone = { id: receipt } as object;
+  const [line] = await command(deliveriesWithdrawCommand as typeof deliveriesListCommand, gone);
+  assert.is(
+    line,
+    `withdrew ${receipt} of ${id} with 4 rows; the next run computes the account without them`,
+  );
+  const [before] = await command(deliveriesWithdrawCommand as typeof deliveriesListCommand, gone);
+  assert.is(before, `${receipt} was withdrawn before`);
+  const [json = ''] = await command(deliveriesListCommand, { json: true });
+  const [, withdrawn] = JSON.parse(json);
+  assert.equal(
+    [withdrawn.receipt, withdrawn.rows, withdrawn.withdrawn_at !== null],
+    [receipt, 0, true],
+  );
+  const trail = await readAudit(registry, 'own');
+  const entries = trail.filter(({ field }) => field === `deliveries.${receipt}`);
+  assert.is(entries.length, 1);
+  assert.match(entries[0]?.actor ?? '', /^deliveries withdraw \(/);
 
-    const { io } = createTerminal(asOf);
-    const unknown = await refusal(deliveriesWithdrawCommand(config, { id: 'rcp_0' }, io));
-    assert.match(unknown.message, /^there is no delivery "rcp_0"; /);
-    await registry.noteOperatorAccounts([id]);
-    const [, other = ''] = await send(desk, [first, second]);
-    const refused = await refusal(deliveriesWithdrawCommand(config, { id: other }, io));
-    assert.match(refused.message, /^the operator's files have rows of .*nothing was withdrawn/);
-    await registry.close();
-  }),
-);
+  const { io } = createTerminal(asOf);
+  const unknown = await refusal(deliveriesWithdrawCommand(config, { id: 'rcp_0' }, io));
+  assert.match(unknown.message, /^there is no delivery "rcp_0"; /);
+  await registry.noteOperatorAccounts([id]);
+  const [, other = ''] = await send(desk, [first, second]);
+  const refused = await refusal(deliveriesWithdrawCommand(config, { id: other }, io));
+  assert.match(refused.message, /^the operator's files have rows of .*nothing was withdrawn/);
+  await registry.close();
+});
 
-withdrawing('names an unknown delivery if nothing was ever sent in', () =>
-  withDesk(async ({ dataDir }) => {
-    const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
-    const { io } = createTerminal(asOf);
-    const unknown = await refusal(deliveriesWithdrawCommand(config, { id: 'rcp_0' }, io));
-    assert.match(unknown.message, /^there is no delivery "rcp_0"; /);
-  }),
-);
+atDesk('names an unknown delivery if nothing was ever sent in', async ({ dataDir }) => {
+  const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
+  const { io } = createTerminal(asOf);
+  const unknown = await refusal(deliveriesWithdrawCommand(config, { id: 'rcp_0' }, io));
+  assert.match(unknown.message, /^there is no delivery "rcp_0"; /);
+});
 
 withdrawing.run();

@@ -1,12 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
+import { within } from '../../support/within.ts';
 import { eurusd, everything, gold, northDesk, now, refusal, withRegistry, world } from './world.ts';
 
 const apply = suite('registry apply');
+const inRegistry = within(apply, withRegistry);
 
-apply('puts owners, accounts and portfolios in force, with what is unsaid closed or unset', () =>
-  withRegistry(async (registry) => {
+inRegistry(
+  'puts owners, accounts and portfolios in force, with what is unsaid closed or unset',
+  async (registry) => {
     const { owners, accounts } = await applyRegistry(registry, world);
     assert.equal([owners, accounts], [2, 3]);
     assert.equal(await registry.findAccount('north-gold'), {
@@ -41,151 +44,127 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
     assert.equal(portfolio?.members, ['north-gold', 'north-eurusd']);
     assert.is(portfolio?.currency, 'EUR');
     assert.is(portfolio?.account_id, null);
-  }),
+  },
 );
 
-apply('keeps the fields that an entry leaves out', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    const cut = { slug: 'north-eurusd', history_cut_at: '2024-01-01' };
-    await applyRegistry(registry, { accounts: [cut] });
-    const before = await registry.findAccount('north-eurusd');
-    assert.equal([before?.hide, before?.published], [['volume', 'comment'], true]);
-    const later = { clock: () => new Date('2026-04-01T00:00:00Z') };
+inRegistry('keeps the fields that an entry leaves out', async (registry) => {
+  await applyRegistry(registry, world);
+  const cut = { slug: 'north-eurusd', history_cut_at: '2024-01-01' };
+  await applyRegistry(registry, { accounts: [cut] });
+  const before = await registry.findAccount('north-eurusd');
+  assert.equal([before?.hide, before?.published], [['volume', 'comment'], true]);
+  const later = { clock: () => new Date('2026-04-01T00:00:00Z') };
 
-    const { changes } = await applyRegistry(registry, { accounts: [{ slug: cut.slug }] }, later);
-    assert.equal(changes, []);
-    assert.equal(await registry.findAccount('north-eurusd'), before);
-    await applyRegistry(registry, { accounts: [{ slug: cut.slug, published: false }] }, later);
-    assert.equal(await registry.findAccount('north-eurusd'), { ...before, published: false });
-    const { hide: _, verified: _verified, history_cut_at: _cut, ...said } = eurusd;
-    await applyRegistry(registry, { accounts: [said] }, later);
-    assert.equal(await registry.findAccount('north-eurusd'), before);
+  const { changes } = await applyRegistry(registry, { accounts: [{ slug: cut.slug }] }, later);
+  assert.equal(changes, []);
+  assert.equal(await registry.findAccount('north-eurusd'), before);
+  await applyRegistry(registry, { accounts: [{ slug: cut.slug, published: false }] }, later);
+  assert.equal(await registry.findAccount('north-eurusd'), { ...before, published: false });
+  const { hide: _, verified: _verified, history_cut_at: _cut, ...said } = eurusd;
+  await applyRegistry(registry, { accounts: [said] }, later);
+  assert.equal(await registry.findAccount('north-eurusd'), before);
 
-    const portfolio = await registry.findAccount('north-all');
-    await applyRegistry(registry, { accounts: [{ slug: 'north-all', name: 'All' }] });
-    assert.equal(await registry.findAccount('north-all'), { ...portfolio, name: 'All' });
-    await applyRegistry(registry, {
-      accounts: [{ slug: 'north-all', members: ['north-eurusd'], currency: 'USD' }],
-    });
-    const { members, currency, name } = (await registry.findAccount('north-all')) ?? {};
-    assert.equal([members, currency, name], [['north-eurusd'], 'USD', 'All']);
-    assert.is((await registry.accounts()).length, 3);
-  }),
-);
+  const portfolio = await registry.findAccount('north-all');
+  await applyRegistry(registry, { accounts: [{ slug: 'north-all', name: 'All' }] });
+  assert.equal(await registry.findAccount('north-all'), { ...portfolio, name: 'All' });
+  await applyRegistry(registry, {
+    accounts: [{ slug: 'north-all', members: ['north-eurusd'], currency: 'USD' }],
+  });
+  const { members, currency, name } = (await registry.findAccount('north-all')) ?? {};
+  assert.equal([members, currency, name], [['north-eurusd'], 'USD', 'All']);
+  assert.is((await registry.accounts()).length, 3);
+});
 
-apply('keeps the fields of an owner that an entry leaves out', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    await applyRegistry(registry, { owners: [{ slug: 'north-desk' }] });
-    const [stands] = (await dumpRegistry(registry)).owners;
-    assert.equal(stands, { ...northDesk, role: 'owner', about: null, link: null });
-    await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan: 'ultra' }] });
-    await applyRegistry(registry, { owners: [{ slug: 'north-desk', name: null }] });
-    await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan_until: null }] });
-    await applyRegistry(registry, {
-      owners: [{ slug: 'north-desk', link: 'https://Desk.example' }],
-    });
-    const [said] = (await dumpRegistry(registry)).owners;
-    assert.equal(said, {
-      slug: 'north-desk',
+inRegistry('keeps the fields of an owner that an entry leaves out', async (registry) => {
+  await applyRegistry(registry, world);
+  await applyRegistry(registry, { owners: [{ slug: 'north-desk' }] });
+  const [stands] = (await dumpRegistry(registry)).owners;
+  assert.equal(stands, { ...northDesk, role: 'owner', about: null, link: null });
+  await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan: 'ultra' }] });
+  await applyRegistry(registry, { owners: [{ slug: 'north-desk', name: null }] });
+  await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan_until: null }] });
+  await applyRegistry(registry, {
+    owners: [{ slug: 'north-desk', link: 'https://Desk.example' }],
+  });
+  const [said] = (await dumpRegistry(registry)).owners;
+  assert.equal(said, {
+    slug: 'north-desk',
+    name: null,
+    plan: 'ultra',
+    plan_until: null,
+    role: 'owner',
+    about: null,
+    link: 'https://desk.example/',
+  });
+});
+
+inRegistry('gives a new owner the least for fields that it leaves out', async (registry) => {
+  await applyRegistry(registry, { owners: [{ slug: 'new' }] });
+  const { owners } = await dumpRegistry(registry);
+  assert.equal(owners, [
+    {
+      slug: 'new',
       name: null,
-      plan: 'ultra',
+      plan: 'free',
       plan_until: null,
       role: 'owner',
       about: null,
-      link: 'https://desk.example/',
-    });
-  }),
-);
+      link: null,
+    },
+  ]);
+});
 
-apply('gives a new owner the least for fields that it leaves out', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, { owners: [{ slug: 'new' }] });
-    const { owners } = await dumpRegistry(registry);
-    assert.equal(owners, [
-      {
-        slug: 'new',
-        name: null,
-        plan: 'free',
-        plan_until: null,
-        role: 'owner',
-        about: null,
-        link: null,
-      },
-    ]);
-  }),
-);
+inRegistry('treats [], false and null as given values', async (registry) => {
+  await applyRegistry(registry, world);
+  const { slug } = eurusd;
+  await applyRegistry(registry, { accounts: [{ slug, verified: { identity: false } }] });
+  const half = await registry.findAccount(slug);
+  assert.equal(half?.verified, { identity: false, track_record: true });
+  await applyRegistry(registry, { accounts: [{ slug, hide: [], published: false }] });
+  const open = await registry.findAccount(slug);
+  assert.equal([open?.hide, open?.published], [[], false]);
+});
 
-apply('treats [], false and null as given values', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    const { slug } = eurusd;
-    await applyRegistry(registry, { accounts: [{ slug, verified: { identity: false } }] });
-    const half = await registry.findAccount(slug);
-    assert.equal(half?.verified, { identity: false, track_record: true });
-    await applyRegistry(registry, { accounts: [{ slug, hide: [], published: false }] });
-    const open = await registry.findAccount(slug);
-    assert.equal([open?.hide, open?.published], [[], false]);
-  }),
-);
+inRegistry('asks a new entry for all that it must say, in one line', async (registry) => {
+  await applyRegistry(registry, world);
+  const typo = { slug: 'north-eurusdd', published: false };
+  assert.is(
+    (await refusal(applyRegistry(registry, { accounts: [typo] }))).message,
+    'refused, nothing applied: accounts[0] "north-eurusdd": lacks "type", "owner", "name", "account_id", which a new entry needs',
+  );
+  const bare = { slug: 'x', type: 'portfolio', owner: 'north-desk', name: 'X' };
+  const { message } = await refusal(applyRegistry(registry, { accounts: [bare] }));
+  assert.match(message, /lacks "currency", "members", which a new entry needs$/);
+});
 
-apply('asks a new entry for all that it must say, in one line', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    const typo = { slug: 'north-eurusdd', published: false };
-    assert.is(
-      (await refusal(applyRegistry(registry, { accounts: [typo] }))).message,
-      'refused, nothing applied: accounts[0] "north-eurusdd": lacks "type", "owner", "name", "account_id", which a new entry needs',
-    );
-    const bare = { slug: 'x', type: 'portfolio', owner: 'north-desk', name: 'X' };
-    const { message } = await refusal(applyRegistry(registry, { accounts: [bare] }));
-    assert.match(message, /lacks "currency", "members", which a new entry needs$/);
-  }),
-);
+inRegistry('checks a change by the type of its account', async (registry) => {
+  await applyRegistry(registry, world);
+  const file = { accounts: [{ slug: 'north-all', account_id: 'x' }] };
+  assert.match((await refusal(applyRegistry(registry, file))).message, /unknown key "account_id"/);
+  const members = { accounts: [{ slug: 'north-gold', members: ['north-eurusd'] }] };
+  assert.match((await refusal(applyRegistry(registry, members))).message, /unknown key "members"/);
+});
 
-apply('checks a change by the type of its account', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    const file = { accounts: [{ slug: 'north-all', account_id: 'x' }] };
-    assert.match(
-      (await refusal(applyRegistry(registry, file))).message,
-      /unknown key "account_id"/,
-    );
-    const members = { accounts: [{ slug: 'north-gold', members: ['north-eurusd'] }] };
-    assert.match(
-      (await refusal(applyRegistry(registry, members))).message,
-      /unknown key "members"/,
-    );
-  }),
-);
+inRegistry('takes created_at from the file, in UTC', async (registry) => {
+  const created_at = '2020-02-29T23:30:00.125-01:00';
+  await applyRegistry(registry, { owners: [northDesk], accounts: [{ ...gold, created_at }] });
+  assert.is((await registry.findAccount('north-gold'))?.created_at, '2020-03-01T00:30:00.125Z');
+});
 
-apply('takes created_at from the file, in UTC', () =>
-  withRegistry(async (registry) => {
-    const created_at = '2020-02-29T23:30:00.125-01:00';
-    await applyRegistry(registry, { owners: [northDesk], accounts: [{ ...gold, created_at }] });
-    assert.is((await registry.findAccount('north-gold'))?.created_at, '2020-03-01T00:30:00.125Z');
-  }),
-);
+inRegistry('takes members and owners from the registry and from the file', async (registry) => {
+  await applyRegistry(registry, { accounts: [everything, gold, eurusd], owners: [northDesk] });
+  await applyRegistry(registry, { accounts: [{ ...everything, slug: 'second' }] });
+  assert.is((await registry.accounts()).length, 4);
+});
 
-apply('takes members and owners from the registry as well as from the file', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, { accounts: [everything, gold, eurusd], owners: [northDesk] });
-    await applyRegistry(registry, { accounts: [{ ...everything, slug: 'second' }] });
-    assert.is((await registry.accounts()).length, 4);
-  }),
-);
-
-apply('takes an empty file', () =>
-  withRegistry(async (registry) => {
-    assert.equal(await applyRegistry(registry, {}), {
-      owners: 0,
-      accounts: 0,
-      changes: [],
-      warnings: [],
-    });
-  }),
-);
+inRegistry('takes an empty file', async (registry) => {
+  assert.equal(await applyRegistry(registry, {}), {
+    owners: 0,
+    accounts: 0,
+    changes: [],
+    warnings: [],
+  });
+});
 
 type Case = readonly [what: string, file: unknown, ...reasons: RegExp[]];
 
@@ -394,19 +373,18 @@ const cases: readonly Case[] = [
 ];
 
 for (const [what, file, ...reasons] of cases) {
-  apply(`refuses ${what}`, () =>
-    withRegistry(async (registry) => {
-      const { message, exitCode } = await refusal(applyRegistry(registry, file));
-      assert.is(exitCode, 1);
-      assert.is(message.split('\n').length, 1, message);
-      for (const reason of reasons) assert.match(message, reason);
-      assert.equal(await dumpRegistry(registry), { owners: [], accounts: [] });
-    }),
-  );
+  inRegistry(`refuses ${what}`, async (registry) => {
+    const { message, exitCode } = await refusal(applyRegistry(registry, file));
+    assert.is(exitCode, 1);
+    assert.is(message.split('\n').length, 1, message);
+    for (const reason of reasons) assert.match(message, reason);
+    assert.equal(await dumpRegistry(registry), { owners: [], accounts: [] });
+  });
 }
 
-apply('names every refused entry on a line of its own, and applies none of the file', () =>
-  withRegistry(async (registry) => {
+inRegistry(
+  'names every refused entry on a line of its own, and applies none of the file',
+  async (registry) => {
     await applyRegistry(registry, world);
     const before = await dumpRegistry(registry);
     const file = {
@@ -427,60 +405,55 @@ apply('names every refused entry on a line of its own, and applies none of the f
     assert.match(lines[1] ?? '', /accounts\[1\] "north-eurusd": unknown key "publishd"; hide\[0\]/);
     assert.match(lines[2] ?? '', /accounts\[2\] "fresh": owner "nobody"/);
     assert.equal(await dumpRegistry(registry), before);
-  }),
+  },
 );
 
-apply('names all mistakes of an entry at once', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    const message = async (file: object) => (await refusal(applyRegistry(registry, file))).message;
-    const { account_id } = eurusd;
-    const wrong = { ...gold, slug: 'new', account_id, owner: 'nobody', published: 'yes', foo: 1 };
-    assert.is(
-      await message({ extra: 1, accounts: [wrong] }),
-      [
-        'refused, nothing applied: the file: unknown key "extra"',
-        'refused, nothing applied: accounts[0] "new": unknown key "foo"; published "yes" must be boolean; owner "nobody" is not in the registry or the file; account_id "MT5:100234@Broker-Live" has the slug "north-eurusd" already',
-      ].join('\n'),
-    );
-    const statements = { timezone: 'Mars', statement_currency: 'euro', statement_type: 'live' };
-    const { message: refused } = await refusal(
-      applyRegistry(registry, { accounts: [{ ...gold, ...statements }] }),
-    );
-    for (const [name, value] of Object.entries(statements)) {
-      assert.match(refused, `${name} "${value}" must be `);
-    }
-    const portfolio = { ...everything, type: 'fund', currency: 'euro', members: ['gone'] };
-    assert.is(
-      await message({ accounts: [portfolio] }),
-      'refused, nothing applied: accounts[0] "north-all": type "fund" must be account or portfolio; currency "euro" must be three capital letters, such as EUR, or the code of a coin, such as USDT; member "gone" is not in the registry or the file',
-    );
-  }),
-);
+inRegistry('names all mistakes of an entry at once', async (registry) => {
+  await applyRegistry(registry, world);
+  const message = async (file: object) => (await refusal(applyRegistry(registry, file))).message;
+  const { account_id } = eurusd;
+  const wrong = { ...gold, slug: 'new', account_id, owner: 'nobody', published: 'yes', foo: 1 };
+  assert.is(
+    await message({ extra: 1, accounts: [wrong] }),
+    [
+      'refused, nothing applied: the file: unknown key "extra"',
+      'refused, nothing applied: accounts[0] "new": unknown key "foo"; published "yes" must be boolean; owner "nobody" is not in the registry or the file; account_id "MT5:100234@Broker-Live" has the slug "north-eurusd" already',
+    ].join('\n'),
+  );
+  const statements = { timezone: 'Mars', statement_currency: 'euro', statement_type: 'live' };
+  const { message: refused } = await refusal(
+    applyRegistry(registry, { accounts: [{ ...gold, ...statements }] }),
+  );
+  for (const [name, value] of Object.entries(statements)) {
+    assert.match(refused, `${name} "${value}" must be `);
+  }
+  const portfolio = { ...everything, type: 'fund', currency: 'euro', members: ['gone'] };
+  assert.is(
+    await message({ accounts: [portfolio] }),
+    'refused, nothing applied: accounts[0] "north-all": type "fund" must be account or portfolio; currency "euro" must be three capital letters, such as EUR, or the code of a coin, such as USDT; member "gone" is not in the registry or the file',
+  );
+});
 
-apply('names more mistakes of an entry than fit a line', () =>
-  withRegistry(async (registry) => {
-    const hide = Array.from({ length: 12 }, (_, at) => `wrong${at}`);
-    const file = { accounts: [{ ...gold, hide }] };
-    const { message } = await refusal(applyRegistry(registry, file));
-    for (const name of hide) assert.match(message, name);
-  }),
-);
+inRegistry('names more mistakes of an entry than fit a line', async (registry) => {
+  const hide = Array.from({ length: 12 }, (_, at) => `wrong${at}`);
+  const file = { accounts: [{ ...gold, hide }] };
+  const { message } = await refusal(applyRegistry(registry, file));
+  for (const name of hide) assert.match(message, name);
+});
 
-apply('does not blame an entry for another one that is refused', () =>
-  withRegistry(async (registry) => {
-    const { message } = await refusal(
-      applyRegistry(registry, {
-        owners: [{ ...northDesk, plan: 'x' }],
-        accounts: [{ ...gold, name: '' }, eurusd, everything],
-      }),
-    );
-    assert.is(message.split('\n').length, 2, message);
-  }),
-);
+inRegistry('does not blame an entry for another one that is refused', async (registry) => {
+  const { message } = await refusal(
+    applyRegistry(registry, {
+      owners: [{ ...northDesk, plan: 'x' }],
+      accounts: [{ ...gold, name: '' }, eurusd, everything],
+    }),
+  );
+  assert.is(message.split('\n').length, 2, message);
+});
 
-apply('takes another account_id for a slug while no data of the first one was loaded', () =>
-  withRegistry(async (registry) => {
+inRegistry(
+  'takes another account_id for a slug while no data of the first one was loaded',
+  async (registry) => {
     const marked = { ...gold, verified: { identity: true, track_record: true } };
     const cut = { ...marked, published: true, history_cut_at: '2024-02-01' };
     await applyRegistry(registry, { ...world, accounts: [cut, eurusd, everything] });
@@ -519,72 +492,67 @@ apply('takes another account_id for a slug while no data of the first one was lo
     for (const slug of ['north-gold', 'north-new']) {
       assert.match((await refusal(correct(slug, 'x'))).message, "can't be used again");
     }
-  }),
+  },
 );
 
-apply('never gives a slug to another account or type', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    await registry.noteAccountsWithData([gold.account_id]);
-    const otherRefusal = await refusal(
-      applyRegistry(registry, { accounts: [{ ...gold, account_id: 'x' }] }),
-    );
-    assert.match(
-      otherRefusal.message,
-      /the slug belongs to account_id "MT4:7@Broker-Demo" and can't be used again/,
-    );
-    const asPortfolio = { ...everything, slug: 'north-gold', members: ['north-eurusd'] };
-    assert.match(
-      (await refusal(applyRegistry(registry, { accounts: [asPortfolio] }))).message,
-      /can't be used again/,
-    );
-    const asAccount = { ...gold, slug: 'north-all', account_id: 'x' };
-    assert.match(
-      (await refusal(applyRegistry(registry, { accounts: [asAccount] }))).message,
-      /belongs to a portfolio/,
-    );
-  }),
-);
+inRegistry('never gives a slug to another account or type', async (registry) => {
+  await applyRegistry(registry, world);
+  await registry.noteAccountsWithData([gold.account_id]);
+  const otherRefusal = await refusal(
+    applyRegistry(registry, { accounts: [{ ...gold, account_id: 'x' }] }),
+  );
+  assert.match(
+    otherRefusal.message,
+    /the slug belongs to account_id "MT4:7@Broker-Demo" and can't be used again/,
+  );
+  const asPortfolio = { ...everything, slug: 'north-gold', members: ['north-eurusd'] };
+  assert.match(
+    (await refusal(applyRegistry(registry, { accounts: [asPortfolio] }))).message,
+    /can't be used again/,
+  );
+  const asAccount = { ...gold, slug: 'north-all', account_id: 'x' };
+  assert.match(
+    (await refusal(applyRegistry(registry, { accounts: [asAccount] }))).message,
+    /belongs to a portfolio/,
+  );
+});
 
-apply('remembers a slug even when its account has been removed by hand', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, { owners: [northDesk], accounts: [gold] });
-    await registry.noteAccountsWithData([gold.account_id]);
-    await registry.store.write((db) => db.deleteFrom('accounts').execute());
-    await refusal(applyRegistry(registry, { accounts: [{ ...gold, account_id: 'x' }] }));
-    await applyRegistry(registry, { accounts: [gold] });
-  }),
-);
+inRegistry('remembers a slug even when its account has been removed by hand', async (registry) => {
+  await applyRegistry(registry, { owners: [northDesk], accounts: [gold] });
+  await registry.noteAccountsWithData([gold.account_id]);
+  await registry.store.write((db) => db.deleteFrom('accounts').execute());
+  await refusal(applyRegistry(registry, { accounts: [{ ...gold, account_id: 'x' }] }));
+  await applyRegistry(registry, { accounts: [gold] });
+});
 
-apply('moves a cut forward only', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    const cut = (history_cut_at: string | null) =>
-      applyRegistry(registry, {
-        owners: [{ slug: 'north-desk', name: 'Renamed' }],
-        accounts: [{ slug: 'north-gold', published: true, history_cut_at }],
-      });
-    await cut('2024-02-01');
-    await applyRegistry(registry, {
-      owners: [northDesk],
-      accounts: [{ ...gold, published: false }],
+inRegistry('moves a cut forward only', async (registry) => {
+  await applyRegistry(registry, world);
+  const cut = (history_cut_at: string | null) =>
+    applyRegistry(registry, {
+      owners: [{ slug: 'north-desk', name: 'Renamed' }],
+      accounts: [{ slug: 'north-gold', published: true, history_cut_at }],
     });
-    const before = await dumpRegistry(registry);
-    for (const day of [null, '2024-01-31', '1999-12-31']) {
-      assert.match(
-        (await refusal(cut(day))).message,
-        /"north-gold": history_cut_at .* would bring back history before 2024-02-01, which was permanently removed; choose a later day$/,
-      );
-      assert.equal(await dumpRegistry(registry), before);
-    }
-    await cut('2024-02-01');
-    await cut('2024-02-02');
-    assert.is((await registry.findAccount('north-gold'))?.history_cut_at, '2024-02-02');
-  }),
-);
+  await cut('2024-02-01');
+  await applyRegistry(registry, {
+    owners: [northDesk],
+    accounts: [{ ...gold, published: false }],
+  });
+  const before = await dumpRegistry(registry);
+  for (const day of [null, '2024-01-31', '1999-12-31']) {
+    assert.match(
+      (await refusal(cut(day))).message,
+      /"north-gold": history_cut_at .* would bring back history before 2024-02-01, which was permanently removed; choose a later day$/,
+    );
+    assert.equal(await dumpRegistry(registry), before);
+  }
+  await cut('2024-02-01');
+  await cut('2024-02-02');
+  assert.is((await registry.findAccount('north-gold'))?.history_cut_at, '2024-02-02');
+});
 
-apply('keeps a cut of an account whose entry was removed by hand, under whatever slug', () =>
-  withRegistry(async (registry) => {
+inRegistry(
+  'keeps a cut of an account whose entry was removed by hand, under whatever slug',
+  async (registry) => {
     await applyRegistry(registry, {
       owners: [northDesk],
       accounts: [{ ...gold, history_cut_at: '2024-02-01' }],
@@ -597,89 +565,77 @@ apply('keeps a cut of an account whose entry was removed by hand, under whatever
     }
     await applyRegistry(registry, { accounts: [sameAccount] });
     assert.is((await registry.findAccount('gold-again'))?.history_cut_at, '2024-02-01');
-  }),
+  },
 );
 
-apply('takes who confirmed a mark, when and how', () =>
-  withRegistry(async (registry) => {
-    const confirmed = async (identity: unknown, clock = () => now) => {
-      const accounts = [{ ...gold, verified: { identity } }];
-      await applyRegistry(registry, { owners: [northDesk], accounts }, { clock });
-      return (await registry.findAccount('north-gold'))?.confirmed.identity;
-    };
-    const later = () => new Date('2027-01-01T00:00:00Z');
-    const first = { by: 'operator', at: '2026-03-01T12:00:00Z', how: null };
-    assert.equal(await confirmed(true), first);
-    assert.equal(await confirmed(true, later), first, 'a mark that stands keeps who gave it');
-    const auditor = { by: 'Auditor & Co', at: '2026-02-01T09:30:00Z', how: 'video call' };
-    assert.equal(await confirmed({ ...auditor, at: '2026-02-01T10:30:00+01:00' }), auditor);
-    assert.equal(await confirmed(true, later), auditor);
-    assert.equal(await confirmed({}, later), auditor);
-    assert.equal(await confirmed({ how: null }, later), { ...auditor, how: null });
-    assert.equal(
-      await confirmed({ by: 'Somebody' }, later),
-      { by: 'Somebody', at: '2027-01-01T00:00:00Z', how: null },
-      'another confirmation takes nothing over',
-    );
-    assert.is(await confirmed(false), null);
-    assert.equal(await confirmed({ at: null }), { by: 'operator', at: null, how: null });
-    const account = await registry.findAccount('north-gold');
-    assert.equal(account?.verified, { identity: true, track_record: false });
-  }),
-);
+inRegistry('takes who confirmed a mark, when and how', async (registry) => {
+  const confirmed = async (identity: unknown, clock = () => now) => {
+    const accounts = [{ ...gold, verified: { identity } }];
+    await applyRegistry(registry, { owners: [northDesk], accounts }, { clock });
+    return (await registry.findAccount('north-gold'))?.confirmed.identity;
+  };
+  const later = () => new Date('2027-01-01T00:00:00Z');
+  const first = { by: 'operator', at: '2026-03-01T12:00:00Z', how: null };
+  assert.equal(await confirmed(true), first);
+  assert.equal(await confirmed(true, later), first, 'a mark that stands keeps who gave it');
+  const auditor = { by: 'Auditor & Co', at: '2026-02-01T09:30:00Z', how: 'video call' };
+  assert.equal(await confirmed({ ...auditor, at: '2026-02-01T10:30:00+01:00' }), auditor);
+  assert.equal(await confirmed(true, later), auditor);
+  assert.equal(await confirmed({}, later), auditor);
+  assert.equal(await confirmed({ how: null }, later), { ...auditor, how: null });
+  assert.equal(
+    await confirmed({ by: 'Somebody' }, later),
+    { by: 'Somebody', at: '2027-01-01T00:00:00Z', how: null },
+    'another confirmation takes nothing over',
+  );
+  assert.is(await confirmed(false), null);
+  assert.equal(await confirmed({ at: null }), { by: 'operator', at: null, how: null });
+  const account = await registry.findAccount('north-gold');
+  assert.equal(account?.verified, { identity: true, track_record: false });
+});
 
-apply('never gives an account_id a second slug', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    const { message } = await refusal(
-      applyRegistry(registry, { accounts: [{ ...gold, slug: 'gold-2' }] }),
-    );
-    assert.match(message, /has the slug "north-gold" already/);
-  }),
-);
+inRegistry('never gives an account_id a second slug', async (registry) => {
+  await applyRegistry(registry, world);
+  const { message } = await refusal(
+    applyRegistry(registry, { accounts: [{ ...gold, slug: 'gold-2' }] }),
+  );
+  assert.match(message, /has the slug "north-gold" already/);
+});
 
-apply('keeps a member with the owner of its portfolios', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    const moved = { ...gold, owner: 'solo' };
-    const { message } = await refusal(applyRegistry(registry, { accounts: [moved] }));
-    assert.match(message, /portfolio "north-all" of "north-desk" has it as a member/);
-    await applyRegistry(registry, {
-      accounts: [moved, { ...everything, members: ['north-eurusd'] }],
-    });
-    assert.is((await registry.findAccount('north-gold'))?.owner, 'solo');
-  }),
-);
+inRegistry('keeps a member with the owner of its portfolios', async (registry) => {
+  await applyRegistry(registry, world);
+  const moved = { ...gold, owner: 'solo' };
+  const { message } = await refusal(applyRegistry(registry, { accounts: [moved] }));
+  assert.match(message, /portfolio "north-all" of "north-desk" has it as a member/);
+  await applyRegistry(registry, {
+    accounts: [moved, { ...everything, members: ['north-eurusd'] }],
+  });
+  assert.is((await registry.findAccount('north-gold'))?.owner, 'solo');
+});
 
-apply('warns of what stays derivable, for the entries of the file alone', () =>
-  withRegistry(async (registry) => {
-    const { warnings } = await applyRegistry(registry, world);
-    assert.is(warnings.length, 1);
-    assert.match(
-      warnings[0] ?? '',
-      /^accounts\[0\] "north-eurusd": volume is hidden, but trades tells lots of a trade, from its profit and prices;/,
-    );
-    assert.equal((await applyRegistry(registry, { accounts: [gold] })).warnings, []);
-  }),
-);
+inRegistry('warns of what stays derivable, for the entries of the file alone', async (registry) => {
+  const { warnings } = await applyRegistry(registry, world);
+  assert.is(warnings.length, 1);
+  assert.match(
+    warnings[0] ?? '',
+    /^accounts\[0\] "north-eurusd": volume is hidden, but trades tells lots of a trade, from its profit and prices;/,
+  );
+  assert.equal((await applyRegistry(registry, { accounts: [gold] })).warnings, []);
+});
 
-apply('uses the given clock for timestamps', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world, { clock: () => new Date(now.getTime() + 86_400_000) });
-    assert.is((await registry.findAccount('north-gold'))?.created_at, '2026-03-02T12:00:00Z');
-  }),
-);
+inRegistry('uses the given clock for timestamps', async (registry) => {
+  await applyRegistry(registry, world, { clock: () => new Date(now.getTime() + 86_400_000) });
+  assert.is((await registry.findAccount('north-gold'))?.created_at, '2026-03-02T12:00:00Z');
+});
 
-apply('takes ten thousand accounts at once', () =>
-  withRegistry(async (registry) => {
-    const accounts = Array.from({ length: 10_000 }, (_, at) => ({
-      ...gold,
-      slug: `a-${at}`,
-      account_id: `id-${at}`,
-    }));
-    await applyRegistry(registry, { owners: [northDesk], accounts });
-    assert.is((await registry.accounts()).length, 10_000);
-  }),
-);
+inRegistry('takes ten thousand accounts at once', async (registry) => {
+  const accounts = Array.from({ length: 10_000 }, (_, at) => ({
+    ...gold,
+    slug: `a-${at}`,
+    account_id: `id-${at}`,
+  }));
+  await applyRegistry(registry, { owners: [northDesk], accounts });
+  assert.is((await registry.accounts()).length, 10_000);
+});
 
 apply.run();

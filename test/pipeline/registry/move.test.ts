@@ -23,10 +23,12 @@ import { createShare } from '../../../pipeline/registry/shares.ts';
 import { acceptInvite, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { issueCode } from '../../../pipeline/registry/terminal-codes.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { within } from '../../support/within.ts';
 import { withPostgres } from './postgres-server.ts';
 import { decision, everything, now, refusal, world } from './world.ts';
 
 const move = suite('registry move');
+const inDirectory = within(move, withDirectory);
 
 const clock = () => now;
 
@@ -129,8 +131,9 @@ async function withOpen<Result>(
 const inFile = (data: string) => ({ dataDir: dataDirectory(data), databaseUrl: null });
 
 await withPostgres(move, ({ url }) => {
-  move('takes every row of every table to PostgreSQL and back into a file', () =>
-    withDirectory(async (directory) => {
+  inDirectory(
+    'takes each row of each table to PostgreSQL and back into a file',
+    async (directory) => {
       const [data, back] = [join(directory, 'data'), join(directory, 'back')];
       const secrets = await withOpen({ data }, fill);
       const before = await withOpen({ data }, contentOf);
@@ -155,66 +158,58 @@ await withPostgres(move, ({ url }) => {
       const there = { dataDir: dataDirectory('/nowhere'), databaseUrl: url };
       await moveRegistry(there, join(back, 'registry.db'));
       assert.equal(await withOpen({ data: back }, contentOf), inPostgres);
-    }),
+    },
   );
 
-  move('refuses a target that has anything, with both as they were', () =>
-    withDirectory(async (data) => {
-      await withOpen({ data }, (registry) => applyRegistry(registry, world));
-      const place = { data: '/nowhere', databaseUrl: url };
-      const before = await withOpen(place, contentOf);
-      const { message, exitCode } = await refusal(moveRegistry(inFile(data), url));
-      assert.match(
-        message,
-        /^registry move: PostgreSQL at 127\.0\.0\.1:\d+\/\w+ is not empty: owners has 2 rows; nothing was moved/,
-      );
-      assert.is(exitCode, 1);
-      assert.equal(await withOpen(place, contentOf), before);
-    }),
-  );
+  inDirectory('refuses a target that has anything, with both as they were', async (data) => {
+    await withOpen({ data }, (registry) => applyRegistry(registry, world));
+    const place = { data: '/nowhere', databaseUrl: url };
+    const before = await withOpen(place, contentOf);
+    const { message, exitCode } = await refusal(moveRegistry(inFile(data), url));
+    assert.match(
+      message,
+      /^registry move: PostgreSQL at 127\.0\.0\.1:\d+\/\w+ is not empty: owners has 2 rows; nothing was moved/,
+    );
+    assert.is(exitCode, 1);
+    assert.equal(await withOpen(place, contentOf), before);
+  });
 
-  move('refuses the database that is in use already', () =>
-    withDirectory(async (data) => {
-      const { message } = await refusal(
-        moveRegistry({ dataDir: dataDirectory(data), databaseUrl: url }, url),
-      );
-      assert.match(message, /is the registry in use; unset DATABASE_URL/);
-    }),
-  );
+  inDirectory('refuses the database that is in use already', async (data) => {
+    const { message } = await refusal(
+      moveRegistry({ dataDir: dataDirectory(data), databaseUrl: url }, url),
+    );
+    assert.match(message, /is the registry in use; unset DATABASE_URL/);
+  });
 });
 
-move('prints how many rows each table has', () =>
-  withDirectory(async (directory) => {
-    const data = join(directory, 'data');
-    await withOpen({ data }, (registry) => applyRegistry(registry, world));
-    const stdout: string[] = [];
-    const io = { stdout: (line: string) => void stdout.push(line), stderr() {}, clock };
-    const to = join(directory, 'copy.db');
-    const config = readConfig({ TRACKRECORD_DATA: data });
-    assert.is(await registryMoveCommand(config, { to }, { ...io, env: {}, program: [] }), 0);
-    assert.is(stdout[0], 'owners              2');
-    assert.ok(stdout.includes('accounts            3'));
-    const from = join(data, 'registry.db');
-    const total = stdout.slice(0, -1).reduce((sum, line) => sum + Number(line.split(/ +/)[1]), 0);
-    assert.is(stdout.at(-1), `moved ${total} rows from ${from} to ${to}; ${from} is unchanged`);
-  }),
-);
+inDirectory('prints how many rows each table has', async (directory) => {
+  const data = join(directory, 'data');
+  await withOpen({ data }, (registry) => applyRegistry(registry, world));
+  const stdout: string[] = [];
+  const io = { stdout: (line: string) => void stdout.push(line), stderr() {}, clock };
+  const to = join(directory, 'copy.db');
+  const config = readConfig({ TRACKRECORD_DATA: data });
+  assert.is(await registryMoveCommand(config, { to }, { ...io, env: {}, program: [] }), 0);
+  assert.is(stdout[0], 'owners              2');
+  assert.ok(stdout.includes('accounts            3'));
+  const from = join(data, 'registry.db');
+  const total = stdout.slice(0, -1).reduce((sum, line) => sum + Number(line.split(/ +/)[1]), 0);
+  assert.is(stdout.at(-1), `moved ${total} rows from ${from} to ${to}; ${from} is unchanged`);
+});
 
-move('says what is wrong with its source and target, and makes no file', () =>
-  withDirectory(async (data) => {
-    const message = async (to: string) => (await refusal(moveRegistry(inFile(data), to))).message;
-    const to = join(data, 'copy.db');
-    assert.match(await message(to), /^registry move: there is no registry at .*registry\.db; /);
-    assert.match(await message('mysql://x'), /^--to: neither postgres:/);
-    assert.match(await message(join(data, 'registry.db')), /is the registry in use/);
-    await withOpen({ data }, async () => {});
-    assert.match(await message(to), /has nothing to move$/);
-    const unreachable = 'postgres://user:hunter2@127.0.0.1:1/x';
-    assert.match(await message(unreachable), /^registry: cannot open --to: /);
-    assert.not.match(await message(unreachable), /hunter2/);
-    writeFileSync(join(data, 'other'), 'no database at all, but a text of some length');
-    assert.match(await message(join(data, 'other')), /^registry: .*other is damaged; /);
-  }),
-);
+inDirectory('says what is wrong with its source and target, and makes no file', async (data) => {
+  const message = async (to: string) => (await refusal(moveRegistry(inFile(data), to))).message;
+  const to = join(data, 'copy.db');
+  assert.match(await message(to), /^registry move: there is no registry at .*registry\.db; /);
+  assert.match(await message('mysql://x'), /^--to: neither postgres:/);
+  assert.match(await message(join(data, 'registry.db')), /is the registry in use/);
+  await withOpen({ data }, async () => {});
+  assert.match(await message(to), /has nothing to move$/);
+  const unreachable = 'postgres://user:hunter2@127.0.0.1:1/x';
+  assert.match(await message(unreachable), /^registry: cannot open --to: /);
+  assert.not.match(await message(unreachable), /hunter2/);
+  writeFileSync(join(data, 'other'), 'no database at all, but a text of some length');
+  assert.match(await message(join(data, 'other')), /^registry: .*other is damaged; /);
+});
 
 move.run();

@@ -21,6 +21,7 @@ import type { ReadInChild } from '../../../pipeline/statements/read-in-child.ts'
 import { statementFiles } from '../../../pipeline/statements/statement.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
 import { openStatements } from '../../support/statements.ts';
+import { within } from '../../support/within.ts';
 import { dealOf, openForEntering, sentDeals, sentRows } from '../deliveries/entering.ts';
 import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
@@ -86,6 +87,7 @@ const withOwners = (work: (owners: Owners) => Promise<void>): Promise<void> =>
       await registry.close();
     }
   });
+const amongOwners = within(deletions, withOwners);
 
 /** Publishes once. Each test gets a copy, with the logs of open databases. */
 async function publishOnce(): Promise<string> {
@@ -179,8 +181,9 @@ async function addStatements({ dataDir }: Desk): Promise<void> {
   await database.close();
 }
 
-deletions('leaves no byte of an account after the next run, and everything else as it was', () =>
-  withOwners(async ({ desk, registry, run, filesWith }) => {
+amongOwners(
+  'leaves no byte of an account after the next run, and everything else as it was',
+  async ({ desk, registry, run, filesWith }) => {
     await addStatements(desk);
     const before = filesWith(canary);
     for (const file of ['registry.db-wal', 'inbox/inbox.db-wal', 'working.duckdb']) {
@@ -207,64 +210,59 @@ deletions('leaves no byte of an account after the next run, and everything else 
     const again = { slug: `${canary}-slug`, type: 'account', owner: 'bob', account_id: 'MT5:9' };
     const reused = applyRegistry(registry, { accounts: [{ ...again, name: 'Again' }] });
     assert.match((await refusal(reused)).message, /belonged to a deleted account/);
-  }),
+  },
 );
 
-deletions(
+amongOwners(
   'of an owner leaves nothing of its accounts in any file, and is refused while the operator loads one; of all owners, an empty version',
-  () =>
-    withOwners(async ({ desk, registry, run, filesWith }) => {
-      await inviteOwner(registry, 'ann', 'test');
-      const picture = Buffer.from('the pixels of ann');
-      await setPicture(registry, 'ann', picture, 'owner:ann');
-      const ofPicture = [picture.toString('base64'), hash('sha256', picture)];
-      for (const text of ofPicture) assert.ok(filesWith(text).length > 0, text);
-      await registry.noteOperatorAccounts([annId]);
-      for (const refused of [
-        () => deleteOwner(registry, 'ann'),
-        () => deleteEntry(registry, 'ann', `${canary}-slug`),
-      ]) {
-        assert.match(
-          (await refusal(refused())).message,
-          /^The operator loads "canary-of-ann name"/,
-        );
-      }
-      await registry.store.write((db) => db.deleteFrom('operator_accounts').execute());
-      await deleteOwner(registry, 'ann');
-      assert.is(await registry.findOwner('ann'), null);
-      await run();
-      assert.equal(filesWith(canary), []);
-      for (const text of ofPicture) assert.equal(filesWith(text), [], text);
-      assert.equal(await registry.deletions.pending(), []);
-      assert.is((await registry.accounts()).length, 1);
-      assert.equal(desk.manifest().accounts, 1);
+  async ({ desk, registry, run, filesWith }) => {
+    await inviteOwner(registry, 'ann', 'test');
+    const picture = Buffer.from('the pixels of ann');
+    await setPicture(registry, 'ann', picture, 'owner:ann');
+    const ofPicture = [picture.toString('base64'), hash('sha256', picture)];
+    for (const text of ofPicture) assert.ok(filesWith(text).length > 0, text);
+    await registry.noteOperatorAccounts([annId]);
+    for (const refused of [
+      () => deleteOwner(registry, 'ann'),
+      () => deleteEntry(registry, 'ann', `${canary}-slug`),
+    ]) {
+      assert.match((await refusal(refused())).message, /^The operator loads "canary-of-ann name"/);
+    }
+    await registry.store.write((db) => db.deleteFrom('operator_accounts').execute());
+    await deleteOwner(registry, 'ann');
+    assert.is(await registry.findOwner('ann'), null);
+    await run();
+    assert.equal(filesWith(canary), []);
+    for (const text of ofPicture) assert.equal(filesWith(text), [], text);
+    assert.equal(await registry.deletions.pending(), []);
+    assert.is((await registry.accounts()).length, 1);
+    assert.equal(desk.manifest().accounts, 1);
 
-      await deleteOwner(registry, 'bob');
-      assert.equal(await registry.accounts(), []);
-      await run();
-      assert.equal(filesWith('of-bob'), []);
-      assert.is(desk.manifest().accounts, 0);
-      assert.equal(await registry.deletions.pending(), []);
-      assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
-      const { version } = desk.manifest();
-      await run();
-      assert.is(desk.manifest().version, version);
-    }),
+    await deleteOwner(registry, 'bob');
+    assert.equal(await registry.accounts(), []);
+    await run();
+    assert.equal(filesWith('of-bob'), []);
+    assert.is(desk.manifest().accounts, 0);
+    assert.equal(await registry.deletions.pending(), []);
+    assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
+    const { version } = desk.manifest();
+    await run();
+    assert.is(desk.manifest().version, version);
+  },
 );
 
-deletions('of the last account of a portfolio waits for the portfolio', () =>
-  withOwners(async ({ registry }) => {
-    await deleteEntry(registry, 'ann', 'second');
-    const { message } = await refusal(deleteEntry(registry, 'ann', `${canary}-slug`));
-    assert.is(
-      message,
-      `The portfolio "${canary} all" has no other account. Delete the portfolio first.`,
-    );
-  }),
-);
+amongOwners('of the last account of a portfolio waits for the portfolio', async ({ registry }) => {
+  await deleteEntry(registry, 'ann', 'second');
+  const { message } = await refusal(deleteEntry(registry, 'ann', `${canary}-slug`));
+  assert.is(
+    message,
+    `The portfolio "${canary} all" has no other account. Delete the portfolio first.`,
+  );
+});
 
-deletions('leaves no byte of an account that no run had loaded, or of its unread statement', () =>
-  withOwners(async ({ desk, registry, run, send, filesWith }) => {
+amongOwners(
+  'leaves no byte of an account that no run had loaded, or of its unread statement',
+  async ({ desk, registry, run, send, filesWith }) => {
     await deleteEntry(registry, 'ann', `${canary}-all`);
     await run();
     const account_id = 'MT5:late-id of bob';
@@ -298,53 +296,52 @@ deletions('leaves no byte of an account that no run had loaded, or of its unread
     assert.equal([...filesWith('late-id'), ...filesWith('late-comment')], []);
     assert.equal(await registry.deletions.pending(), []);
     await statements.close();
-  }),
+  },
 );
 
-deletions(
+amongOwners(
   'refuses what was deleted until a run has removed its data, even one after a run that failed before it was finished, and accepts it after that',
-  () =>
-    withOwners(async ({ desk, registry, run, send, filesWith }) => {
-      await deleteEntry(registry, 'ann', `${canary}-all`);
-      await deleteEntry(registry, 'ann', `${canary}-slug`);
-      await deleteOwner(registry, 'bob');
-      const adding = () => addAccount(registry, 'ann', { name: 'Again', account_id: annId });
-      const owners = [{ slug: 'bob' }];
-      const entry = { slug: 'again', type: 'account', owner: 'ann', account_id: annId, name: 'A' };
-      const assertRefused = async () => {
-        assert.match((await refusal(adding())).message, /^Again: you deleted this account/);
-        const { message } = await refusal(applyRegistry(registry, { owners, accounts: [entry] }));
-        assert.match(message, /this owner deleted everything and the data is not removed yet/);
-        assert.match(message, /was deleted by its owner and its data is not removed yet/);
-      };
-      await assertRefused();
-      const { deletions: queue } = registry;
-      const pending = await queue.pending();
-      const broken = (finish: () => Promise<void>) => ({
-        ...registry,
-        deletions: { ...queue, finish },
-      });
-      const fail = async () => {
-        throw new Error('the disk is full');
-      };
-      for (const finish of [fail, async () => {}]) {
-        await desk.run({ registry: broken(finish) });
-        assert.equal(await queue.pending(), pending, 'it is not forgotten');
-      }
-      await assertRefused();
-      await run();
-      assert.equal([await queue.pending(), filesWith(canary)], [[], []]);
-      const slug = await adding();
-      await applyRegistry(registry, { owners });
-      await send([sentRows(annId, 'first', rows('a', 'sent-again'))]);
-      await run();
-      assert.is(
-        desk.read((snapshot) => snapshot.list(annId, 'trades')?.index.rows),
-        1,
-      );
-      assert.is((await registry.findAccount(slug))?.owner, 'ann');
-      assert.ok(filesWith('sent-again').length > 0);
-    }),
+  async ({ desk, registry, run, send, filesWith }) => {
+    await deleteEntry(registry, 'ann', `${canary}-all`);
+    await deleteEntry(registry, 'ann', `${canary}-slug`);
+    await deleteOwner(registry, 'bob');
+    const adding = () => addAccount(registry, 'ann', { name: 'Again', account_id: annId });
+    const owners = [{ slug: 'bob' }];
+    const entry = { slug: 'again', type: 'account', owner: 'ann', account_id: annId, name: 'A' };
+    const assertRefused = async () => {
+      assert.match((await refusal(adding())).message, /^Again: you deleted this account/);
+      const { message } = await refusal(applyRegistry(registry, { owners, accounts: [entry] }));
+      assert.match(message, /this owner deleted everything and the data is not removed yet/);
+      assert.match(message, /was deleted by its owner and its data is not removed yet/);
+    };
+    await assertRefused();
+    const { deletions: queue } = registry;
+    const pending = await queue.pending();
+    const broken = (finish: () => Promise<void>) => ({
+      ...registry,
+      deletions: { ...queue, finish },
+    });
+    const fail = async () => {
+      throw new Error('the disk is full');
+    };
+    for (const finish of [fail, async () => {}]) {
+      await desk.run({ registry: broken(finish) });
+      assert.equal(await queue.pending(), pending, 'it is not forgotten');
+    }
+    await assertRefused();
+    await run();
+    assert.equal([await queue.pending(), filesWith(canary)], [[], []]);
+    const slug = await adding();
+    await applyRegistry(registry, { owners });
+    await send([sentRows(annId, 'first', rows('a', 'sent-again'))]);
+    await run();
+    assert.is(
+      desk.read((snapshot) => snapshot.list(annId, 'trades')?.index.rows),
+      1,
+    );
+    assert.is((await registry.findAccount(slug))?.owner, 'ann');
+    assert.ok(filesWith('sent-again').length > 0);
+  },
 );
 
 deletions.run();

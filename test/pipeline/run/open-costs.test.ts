@@ -1,8 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { within } from '../../support/within.ts';
 import { account, type Desk, idOf, trade, withDesk } from '../desk.ts';
 
 const costs = suite('costs of open positions');
+const atDesk = within(costs, withDesk);
 
 const day = '2024-06-05';
 const reportedAt = `${day}T23:00:00Z`;
@@ -72,46 +74,40 @@ const gapsOf = async (desk: Desk) => {
   return rows.map(({ figure, reason }) => `${figure}: ${reason}`);
 };
 
-costs('are no gap where the statement has paid them', () =>
-  withDesk(async (desk) => {
-    write(desk, -2.41);
-    const { warnings } = await desk.run();
-    assert.equal(warnings, []);
-    assert.equal(await gapsOf(desk), [
-      'average_loss_trade: open_commission_paid',
-      'balance: open_commission_paid',
-      'expected_payoff: open_commission_paid',
-      'gross_loss: open_commission_paid',
-      'max_consecutive_losses_loss: open_commission_paid',
-      'net_profit: open_commission_paid',
-    ]);
-    const [row] = await desk.warehouse('select reconciled, reconciliation.gap as gap from summary');
-    assert.equal([row?.reconciled, Number(row?.gap)], [true, 0]);
-  }),
-);
+atDesk('are no gap where the statement has paid them', async (desk) => {
+  write(desk, -2.41);
+  const { warnings } = await desk.run();
+  assert.equal(warnings, []);
+  assert.equal(await gapsOf(desk), [
+    'average_loss_trade: open_commission_paid',
+    'balance: open_commission_paid',
+    'expected_payoff: open_commission_paid',
+    'gross_loss: open_commission_paid',
+    'max_consecutive_losses_loss: open_commission_paid',
+    'net_profit: open_commission_paid',
+  ]);
+  const [row] = await desk.warehouse('select reconciled, reconciliation.gap as gap from summary');
+  assert.equal([row?.reconciled, Number(row?.gap)], [true, 0]);
+});
 
-costs('explain nothing beyond what they are', () =>
-  withDesk(async (desk) => {
-    write(desk, -2.4);
-    const { warnings } = await desk.run();
-    assert.match(warnings.join('\n'), /does not reconcile: .* a gap of 0\.01/);
-    const [row] = await desk.warehouse('select reconciled from summary');
-    assert.is(row?.reconciled, false);
-  }),
-);
+atDesk('explain nothing beyond what they are', async (desk) => {
+  write(desk, -2.4);
+  const { warnings } = await desk.run();
+  assert.match(warnings.join('\n'), /does not reconcile: .* a gap of 0\.01/);
+  const [row] = await desk.warehouse('select reconciled from summary');
+  assert.is(row?.reconciled, false);
+});
 
-costs('explain no error that is smaller than they are', () =>
-  withDesk(async (desk) => {
-    // One cent more than was paid: 12.59 and 7.41 differ from our 15 and 5 by 2.41, not by 2.42.
-    write(desk, -2.42);
-    await desk.run();
-    const gaps = await gapsOf(desk);
-    for (const figure of ['net_profit', 'gross_loss', 'average_loss_trade']) {
-      assert.not.ok(gaps.includes(`${figure}: open_commission_paid`), gaps.join('; '));
-    }
-    const [row] = await desk.warehouse('select reconciled from summary');
-    assert.is(row?.reconciled, false);
-  }),
-);
+atDesk('explain no error that is smaller than they are', async (desk) => {
+  // One cent more than was paid: 12.59 and 7.41 differ from our 15 and 5 by 2.41, not by 2.42.
+  write(desk, -2.42);
+  await desk.run();
+  const gaps = await gapsOf(desk);
+  for (const figure of ['net_profit', 'gross_loss', 'average_loss_trade']) {
+    assert.not.ok(gaps.includes(`${figure}: open_commission_paid`), gaps.join('; '));
+  }
+  const [row] = await desk.warehouse('select reconciled from summary');
+  assert.is(row?.reconciled, false);
+});
 
 costs.run();

@@ -12,6 +12,7 @@ import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts'
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import type { Hidable } from '../../../pipeline/registry/words.ts';
 import { restatementsFor } from '../../../pipeline/shown/restatements.ts';
+import { within } from '../../support/within.ts';
 import { createTerminal } from '../commands/terminal.ts';
 import {
   account,
@@ -376,85 +377,76 @@ const withOne = preparedDesk(async (desk) => {
   desk.write('trades-2.csv', [trade('a', 2, closing('2024-06-04', { ...unset, profit: 11 }))]);
   await desk.run({ keepVersions: 9 });
 });
+const inOne = within(restated, withOne);
 
-restated('stay as they were found, whatever else is computed again', () =>
-  withOne(async (desk) => {
-    const found = ['2 changed 40'];
-    assert.equal(listed(desk), found);
-    const [, ...differing] = await diff(desk);
-    assert.is(differing.length, 1);
-    assert.match(
-      differing[0] ?? '',
-      `${idOf('a')}: trades 4 to 4, profit 40 to 41, return 2.6667 to 2.7333 %; summary, `,
-    );
-    await tamper(desk.dataDir.working, 'update computed set input = 1');
-    assert.is((await desk.run()).accountsComputed, 1, 'another form');
-    desk.write('trades-3.csv', [trade('a', 30, closing('2024-06-13', unset))]);
-    await desk.run({ asOf: later, full: true });
-    assert.equal(listed(desk), found);
-    const { code, stdout } = await history(desk);
-    assert.equal(
-      [code, ...stdout],
-      [
-        0,
-        'a: 1 restatement since 2024-06-12, the last on 2024-06-12',
-        '2024-06-12T12:00:00Z  version 2  changed trades, 1 day 2024-06-04; profit 40 to 41; return 2.6667 to 2.7333 %',
-      ],
-    );
-    assert.equal(verifyChain(desk.dataDir).faults, []);
-  }),
-);
+inOne('stay as they were found, whatever else is computed again', async (desk) => {
+  const found = ['2 changed 40'];
+  assert.equal(listed(desk), found);
+  const [, ...differing] = await diff(desk);
+  assert.is(differing.length, 1);
+  assert.match(
+    differing[0] ?? '',
+    `${idOf('a')}: trades 4 to 4, profit 40 to 41, return 2.6667 to 2.7333 %; summary, `,
+  );
+  await tamper(desk.dataDir.working, 'update computed set input = 1');
+  assert.is((await desk.run()).accountsComputed, 1, 'another form');
+  desk.write('trades-3.csv', [trade('a', 30, closing('2024-06-13', unset))]);
+  await desk.run({ asOf: later, full: true });
+  assert.equal(listed(desk), found);
+  const { code, stdout } = await history(desk);
+  assert.equal(
+    [code, ...stdout],
+    [
+      0,
+      'a: 1 restatement since 2024-06-12, the last on 2024-06-12',
+      '2024-06-12T12:00:00Z  version 2  changed trades, 1 day 2024-06-04; profit 40 to 41; return 2.6667 to 2.7333 %',
+    ],
+  );
+  assert.equal(verifyChain(desk.dataDir).faults, []);
+});
 
-restated('are listed up to a thousand, and counted beyond', () =>
-  withOne(async (desk) => {
-    const { count } = restatedOf(desk, idOf('a'));
-    const { chain } = desk.dataDir;
-    const lines = readFileSync(chain, 'utf8').trim().split('\n');
-    const kinds = Array.from({ length: 1200 }, (_, number) => `kind-${1000 + number}`);
-    const last = {
-      ...JSON.parse(lines.pop() ?? ''),
-      rollback: true,
-      restated: { [chainId(idOf('a'))]: ['changed', ...kinds] },
-    };
-    writeFileSync(chain, `${[...lines, JSON.stringify(last)].join('\n')}\n`);
-    desk.write('trades-4.csv', [trade('a', 3, closing('2024-06-05', { ...unset, profit: 9 }))]);
-    await desk.run({ asOf: later });
-    const found = restatedOf(desk, idOf('a'));
-    assert.equal([found.restatements.length, found.count], [1000, count + 1200 + 1]);
-    assert.is(found.restatements[0]?.kind, 'changed');
-    assert.is(found.last_found_at, '2024-06-14T12:00:00Z');
-    assert.not.match(verifyChain(desk.dataDir).faults.join(), /has other restatements than/);
-  }),
-);
+inOne('are listed up to a thousand, and counted beyond', async (desk) => {
+  const { count } = restatedOf(desk, idOf('a'));
+  const { chain } = desk.dataDir;
+  const lines = readFileSync(chain, 'utf8').trim().split('\n');
+  const kinds = Array.from({ length: 1200 }, (_, number) => `kind-${1000 + number}`);
+  const last = {
+    ...JSON.parse(lines.pop() ?? ''),
+    rollback: true,
+    restated: { [chainId(idOf('a'))]: ['changed', ...kinds] },
+  };
+  writeFileSync(chain, `${[...lines, JSON.stringify(last)].join('\n')}\n`);
+  desk.write('trades-4.csv', [trade('a', 3, closing('2024-06-05', { ...unset, profit: 9 }))]);
+  await desk.run({ asOf: later });
+  const found = restatedOf(desk, idOf('a'));
+  assert.equal([found.restatements.length, found.count], [1000, count + 1200 + 1]);
+  assert.is(found.restatements[0]?.kind, 'changed');
+  assert.is(found.last_found_at, '2024-06-14T12:00:00Z');
+  assert.not.match(verifyChain(desk.dataDir).faults.join(), /has other restatements than/);
+});
 
-restated('outlast a rollback, a lost version and a cut, which takes their amounts', () =>
-  withOne(async (desk) => {
-    await rollBack(desk.dataDir, null);
-    assert.equal(verifyChain(desk.dataDir).faults, []);
-    await desk.run({ keepVersions: 9 });
-    assert.equal(
-      listed(desk),
-      ['3 changed 40', '2 changed unknown'],
-      'it was taken back meanwhile',
-    );
-    rmSync(join(desk.dataDir.snapshots, 'buckets'), { recursive: true });
-    await desk.run({ asOf: later });
-    assert.equal(listed(desk), ['3 changed unknown', '2 changed unknown']);
-    assert.is(restatedOf(desk, idOf('a')).since, '2024-06-14', 'nothing is left to compare with');
-    desk.write('trades-4.csv', [trade('a', 3, closing('2024-06-05', { ...unset, profit: 9 }))]);
-    await desk.run({ asOf: later });
-    assert.is(listed(desk)[0], '5 changed 41');
-    desk.registered.splice(0, 1, registeredAccount('a', { history_cut_at: '2024-06-05' }));
-    await desk.run({ asOf: later });
-    assert.is(listed(desk)[0], '6 cut unknown');
-    assert.is(listed(desk)[1], '5 changed unknown');
-    assert.equal(verifyChain(desk.dataDir).faults, []);
-    const { chain } = desk.dataDir;
-    const [first = '', ...rest] = readFileSync(chain, 'utf8').split('\n');
-    writeFileSync(chain, [first, ...rest].join('\n').replace('"cut"', '"changed"'));
-    assert.match(verifyChain(desk.dataDir).faults.join(), /has other restatements than/);
-  }),
-);
+inOne('outlast a rollback, a lost version and a cut, which takes their amounts', async (desk) => {
+  await rollBack(desk.dataDir, null);
+  assert.equal(verifyChain(desk.dataDir).faults, []);
+  await desk.run({ keepVersions: 9 });
+  assert.equal(listed(desk), ['3 changed 40', '2 changed unknown'], 'it was taken back meanwhile');
+  rmSync(join(desk.dataDir.snapshots, 'buckets'), { recursive: true });
+  await desk.run({ asOf: later });
+  assert.equal(listed(desk), ['3 changed unknown', '2 changed unknown']);
+  assert.is(restatedOf(desk, idOf('a')).since, '2024-06-14', 'nothing is left to compare with');
+  desk.write('trades-4.csv', [trade('a', 3, closing('2024-06-05', { ...unset, profit: 9 }))]);
+  await desk.run({ asOf: later });
+  assert.is(listed(desk)[0], '5 changed 41');
+  desk.registered.splice(0, 1, registeredAccount('a', { history_cut_at: '2024-06-05' }));
+  await desk.run({ asOf: later });
+  assert.is(listed(desk)[0], '6 cut unknown');
+  assert.is(listed(desk)[1], '5 changed unknown');
+  assert.equal(verifyChain(desk.dataDir).faults, []);
+  const { chain } = desk.dataDir;
+  const [first = '', ...rest] = readFileSync(chain, 'utf8').split('\n');
+  writeFileSync(chain, [first, ...rest].join('\n').replace('"cut"', '"changed"'));
+  assert.match(verifyChain(desk.dataDir).faults.join(), /has other restatements than/);
+});
 
 async function diff({ dataDir }: Desk) {
   const { io, stdout } = createTerminal(asOf);

@@ -6,6 +6,7 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { lockRuns } from '../../../pipeline/duckdb/run-lock.ts';
 import { filesOf } from '../../../pipeline/publish/snapshot/publish.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { within } from '../../support/within.ts';
 import {
   account,
   type Desk,
@@ -28,6 +29,7 @@ const withPublished = preparedDesk((desk) => {
   desk.registered.push(registeredAccount('a'));
   return desk.run();
 });
+const afterPublishing = within(verifying, withPublished);
 
 /** Lists the faults of the published version. An error of one line counts as one. */
 async function faultsOf({ dataDir }: Desk): Promise<string[]> {
@@ -52,25 +54,23 @@ async function spoil(desk: Desk, path: string, doIt: () => void, expected: RegEx
   rmSync(whole);
 }
 
-verifying('a damaged block of a database that runs continue from is found', () =>
-  withPublished(async (desk) => {
-    const { working, archive } = desk.dataDir;
-    await spoil(
-      desk,
-      working,
-      () => flipRow(working, 'MT5:a@Desk-Live'),
-      /working\.duckdb is damaged/,
-    );
-    await spoil(desk, archive, () => truncateSync(archive, 20_000), /archive\.duckdb is damaged/);
-    const unlock = await lockRuns(desk.dataDir);
-    flipRow(working, 'MT5:a@Desk-Live');
-    assert.equal(await faultsOf(desk), [], 'a run holds it');
-    await unlock();
-    const error = await desk.run({ full: true }).catch((fault: unknown) => fault);
-    assert.instance(error, CommandError);
-    assert.match(String(error), /: a database is damaged; see with `trackrecord verify` which/);
-  }),
-);
+afterPublishing('a damaged block of a database that runs continue from is found', async (desk) => {
+  const { working, archive } = desk.dataDir;
+  await spoil(
+    desk,
+    working,
+    () => flipRow(working, 'MT5:a@Desk-Live'),
+    /working\.duckdb is damaged/,
+  );
+  await spoil(desk, archive, () => truncateSync(archive, 20_000), /archive\.duckdb is damaged/);
+  const unlock = await lockRuns(desk.dataDir);
+  flipRow(working, 'MT5:a@Desk-Live');
+  assert.equal(await faultsOf(desk), [], 'a run holds it');
+  await unlock();
+  const error = await desk.run({ full: true }).catch((fault: unknown) => fault);
+  assert.instance(error, CommandError);
+  assert.match(String(error), /: a database is damaged; see with `trackrecord verify` which/);
+});
 
 /** Flips a bit of the last copy of a text in a file. */
 function flipRow(path: string, text: string): void {
@@ -81,26 +81,25 @@ function flipRow(path: string, text: string): void {
   writeFileSync(path, bytes);
 }
 
-verifying('a good snapshot has no fault, and its totals are told', () =>
-  withPublished(async (desk) => {
-    const verified = await verifySnapshot(desk.dataDir, {});
-    const files = filesOf(desk.dataDir, desk.manifest().version);
-    assert.equal(verified, {
-      version: desk.manifest().version,
-      files: files.length,
-      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      accounts: 2,
-      trades: 3,
-      faults: [],
-      behind: null,
-      heldBack: [],
-    });
-    assert.ok(files.length >= 4);
-  }),
-);
+afterPublishing('a good snapshot has no fault, and its totals are told', async (desk) => {
+  const verified = await verifySnapshot(desk.dataDir, {});
+  const files = filesOf(desk.dataDir, desk.manifest().version);
+  assert.equal(verified, {
+    version: desk.manifest().version,
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    accounts: 2,
+    trades: 3,
+    faults: [],
+    behind: null,
+    heldBack: [],
+  });
+  assert.ok(files.length >= 4);
+});
 
-verifying('a flipped bit, a cut or a missing file is found in every kind of file', () =>
-  withPublished(async (desk) => {
+afterPublishing(
+  'a flipped bit, a cut or a missing file is found in every kind of file',
+  async (desk) => {
     const { snapshots, manifest } = desk.dataDir;
     const { version } = desk.manifest();
     const files = filesOf(desk.dataDir, version);
@@ -122,22 +121,20 @@ verifying('a flipped bit, a cut or a missing file is found in every kind of file
       /cannot be opened|no published snapshot|names no version/,
     );
     assert.equal(await faultsOf(desk), []);
-  }),
+  },
 );
 
-verifying('no bit of the manifest can change unnoticed', () =>
-  withPublished(async (desk) => {
-    const path = desk.dataDir.manifest(desk.manifest().version);
-    const whole = readFileSync(path);
-    for (let at = 0; at < whole.length; at += 1) {
-      const spoiled = Buffer.from(whole);
-      spoiled[at] = (spoiled[at] ?? 0) ^ (1 << (at % 8));
-      writeFileSync(path, spoiled);
-      const faults = await faultsOf(desk);
-      assert.is(faults.length, 1, `byte ${at}`);
-    }
-  }),
-);
+afterPublishing('no bit of the manifest can change unnoticed', async (desk) => {
+  const path = desk.dataDir.manifest(desk.manifest().version);
+  const whole = readFileSync(path);
+  for (let at = 0; at < whole.length; at += 1) {
+    const spoiled = Buffer.from(whole);
+    spoiled[at] = (spoiled[at] ?? 0) ^ (1 << (at % 8));
+    writeFileSync(path, spoiled);
+    const faults = await faultsOf(desk);
+    assert.is(faults.length, 1, `byte ${at}`);
+  }
+});
 
 const tampered: readonly (readonly [string, RegExp])[] = [
   [
@@ -163,40 +160,36 @@ const tampered: readonly (readonly [string, RegExp])[] = [
   ['drop table trades cascade', /warehouse\.duckdb: cannot be read: /],
 ];
 
-verifying('a warehouse that differs from the published version is found', () =>
-  withPublished(async (desk) => {
-    const { warehouse } = desk.dataDir;
-    const whole = `${warehouse}.whole`;
-    copyFileSync(warehouse, whole);
-    for (const [sql, expected] of tampered) {
-      await tamper(warehouse, sql);
-      const faults = await faultsOf(desk);
-      assert.is(faults.length, 1, `${sql}: ${faults}`);
-      assert.match(faults[0] ?? '', expected);
-      copyFileSync(whole, warehouse);
-    }
-    writeFileSync(warehouse, 'no database');
-    assert.match(String(await faultsOf(desk)), /warehouse\.duckdb: cannot be read: /);
-  }),
-);
+afterPublishing('a warehouse that differs from the published version is found', async (desk) => {
+  const { warehouse } = desk.dataDir;
+  const whole = `${warehouse}.whole`;
+  copyFileSync(warehouse, whole);
+  for (const [sql, expected] of tampered) {
+    await tamper(warehouse, sql);
+    const faults = await faultsOf(desk);
+    assert.is(faults.length, 1, `${sql}: ${faults}`);
+    assert.match(faults[0] ?? '', expected);
+    copyFileSync(whole, warehouse);
+  }
+  writeFileSync(warehouse, 'no database');
+  assert.match(String(await faultsOf(desk)), /warehouse\.duckdb: cannot be read: /);
+});
 
-verifying('a warehouse of another version, or none yet, is behind and not wrong', () =>
-  withPublished(async (desk) => {
-    const { warehouse } = desk.dataDir;
-    const next = 'wait until the current run has ended, or run the pipeline again';
-    await tamper(
-      warehouse,
-      "update published_state set version = '000009-0123456789ab'; delete from trades",
-    );
-    const { faults, behind } = await verifySnapshot(desk.dataDir, {});
-    assert.equal(faults, []);
-    assert.is(behind, `${warehouse} still belongs to version 000009-0123456789ab; ${next}`);
-    rmSync(warehouse);
-    const missing = await verifySnapshot(desk.dataDir, {});
-    assert.equal(missing.faults, []);
-    assert.is(missing.behind, `${warehouse} does not exist yet; ${next}`);
-  }),
-);
+afterPublishing('a warehouse of another version, or none, is behind, not wrong', async (desk) => {
+  const { warehouse } = desk.dataDir;
+  const next = 'wait until the current run has ended, or run the pipeline again';
+  await tamper(
+    warehouse,
+    "update published_state set version = '000009-0123456789ab'; delete from trades",
+  );
+  const { faults, behind } = await verifySnapshot(desk.dataDir, {});
+  assert.equal(faults, []);
+  assert.is(behind, `${warehouse} still belongs to version 000009-0123456789ab; ${next}`);
+  rmSync(warehouse);
+  const missing = await verifySnapshot(desk.dataDir, {});
+  assert.equal(missing.faults, []);
+  assert.is(missing.behind, `${warehouse} does not exist yet; ${next}`);
+});
 
 verifying('if nothing is published, one line says so', () =>
   withDesk(async (desk) => {

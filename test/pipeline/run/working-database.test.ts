@@ -17,6 +17,7 @@ import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import type { RunOptions } from '../../../pipeline/run/run-options.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { within } from '../../support/within.ts';
 import {
   type Desk,
   idOf,
@@ -29,6 +30,7 @@ import {
 import { refusal } from '../registry/world.ts';
 
 const working = suite('working database');
+const onTwo = within(working, withTwo);
 
 const faultsOf = async ({ dataDir }: Desk) => (await verifySnapshot(dataDir, {})).faults;
 
@@ -48,35 +50,34 @@ async function breakOff(desk: Desk, options: Partial<RunOptions>, seen = () => {
 const tradesForResearchers = async (desk: Desk) =>
   Number((await desk.warehouse('select count(*) as trades from trades'))[0]?.trades);
 
-working('deleted, it is built again from the sources and no log, and the version stays', () =>
-  withTwo(async (desk) => {
-    const { version } = desk.manifest();
-    const { working: path } = desk.dataDir;
-    const database = await openDatabase(path);
-    await database.run("insert into trades select * replace ('9' as ticket) from trades");
-    const log = readFileSync(`${path}.wal`);
-    database.close();
-    rmSync(path);
-    const error = await refusal(desk.run({ sources: [] }));
-    assert.is(error.exitCode, 1);
-    assert.is(
-      error.message,
-      `no account was ever loaded, but ${version} has 2; run again with every source`,
-    );
-    assert.is(desk.manifest().version, version);
-    await isWhole(desk);
+onTwo('deleted, it is built again from sources and no log; the version stays', async (desk) => {
+  const { version } = desk.manifest();
+  const { working: path } = desk.dataDir;
+  const database = await openDatabase(path);
+  await database.run("insert into trades select * replace ('9' as ticket) from trades");
+  const log = readFileSync(`${path}.wal`);
+  database.close();
+  rmSync(path);
+  const error = await refusal(desk.run({ sources: [] }));
+  assert.is(error.exitCode, 1);
+  assert.is(
+    error.message,
+    `no account was ever loaded, but ${version} has 2; run again with every source`,
+  );
+  assert.is(desk.manifest().version, version);
+  await isWhole(desk);
 
-    rmSync(path);
-    // It belongs to the deleted database, and is not read.
-    writeFileSync(`${path}.wal`, log);
-    const again = await desk.run();
-    assert.equal([again.version, again.isNew, again.accountsComputed], [version, false, 2]);
-    await isWhole(desk);
-  }),
-);
+  rmSync(path);
+  // It belongs to the deleted database, and is not read.
+  writeFileSync(`${path}.wal`, log);
+  const again = await desk.run();
+  assert.equal([again.version, again.isNew, again.accountsComputed], [version, false, 2]);
+  await isWhole(desk);
+});
 
-working('damaged, it says what to do, and the warehouse replaces it, although it lags behind', () =>
-  withTwo(async (desk) => {
+onTwo(
+  'damaged, it says what to do, and the warehouse replaces it, although it lags behind',
+  async (desk) => {
     const paths = desk.dataDir;
     const damages = [
       () => writeFileSync(paths.working, 'no database'.repeat(1000)),
@@ -111,87 +112,80 @@ working('damaged, it says what to do, and the warehouse replaces it, although it
     assert.equal([next.version, next.isNew, next.accountsComputed], [inService, false, 0]);
     assert.is(await tradesForResearchers(desk), 3);
     await isWhole(desk);
-  }),
+  },
 );
 
-working('a lock file that nobody can open is replaced', () =>
-  withTwo(async (desk) => {
-    const { version } = desk.manifest();
-    for (const content of ['', 'half']) {
-      writeFileSync(desk.dataDir.lock, content);
-      assert.is((await desk.run()).version, version);
-    }
-  }),
-);
+onTwo('a lock file that nobody can open is replaced', async (desk) => {
+  const { version } = desk.manifest();
+  for (const content of ['', 'half']) {
+    writeFileSync(desk.dataDir.lock, content);
+    assert.is((await desk.run()).version, version);
+  }
+});
 
-working('another process that has it open is named', () =>
-  withTwo(async (desk) => {
-    const path = desk.dataDir.working;
-    const script = `
+onTwo('another process that has it open is named', async (desk) => {
+  const path = desk.dataDir.working;
+  const script = `
       import { openDatabase } from './dist/pipeline/duckdb/database.js';
       await openDatabase(process.argv[1]);
       console.log('open');
       setInterval(() => {}, 1000);`;
-    const otherProcess = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    try {
-      await new Promise((resolve) => otherProcess.stdout.once('data', resolve));
-      const error = await refusal(desk.run());
-      assert.is(error.exitCode, 75);
-      assert.is(
-        error.message,
-        `another run holds ${path} (process ${otherProcess.pid}); wait for it to end`,
-      );
-    } finally {
-      otherProcess.kill('SIGKILL');
-    }
-    await new Promise((resolve) => otherProcess.once('close', resolve));
-    assert.is((await desk.run()).isNew, false);
-  }),
-);
+  const otherProcess = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await new Promise((resolve) => otherProcess.stdout.once('data', resolve));
+    const error = await refusal(desk.run());
+    assert.is(error.exitCode, 75);
+    assert.is(
+      error.message,
+      `another run holds ${path} (process ${otherProcess.pid}); wait for it to end`,
+    );
+  } finally {
+    otherProcess.kill('SIGKILL');
+  }
+  await new Promise((resolve) => otherProcess.once('close', resolve));
+  assert.is((await desk.run()).isNew, false);
+});
 
-working('a deleted warehouse, or one left behind, is published by the next run', () =>
-  withTwo(async (desk) => {
-    const { warehouse } = desk.dataDir;
-    const before = readFileSync(warehouse);
-    rmSync(warehouse);
-    assert.is((await desk.run()).accountsComputed, 0);
-    assert.ok(existsSync(warehouse));
-    await isWhole(desk);
+onTwo('a deleted warehouse, or one left behind, is published by the next run', async (desk) => {
+  const { warehouse } = desk.dataDir;
+  const before = readFileSync(warehouse);
+  rmSync(warehouse);
+  assert.is((await desk.run()).accountsComputed, 0);
+  assert.ok(existsSync(warehouse));
+  await isWhole(desk);
 
-    desk.write('calendar_events.csv', [
-      { time: '2024-06-12T12:30:00Z', currency: 'USD', impact: 'High', title: 'CPI' },
-    ]);
-    await desk.run();
-    writeFileSync(warehouse, before);
-    await desk.run();
-    const [row] = await desk.warehouse('select count(*) as events from calendar_events');
-    assert.is(row?.events, '1');
-    writeFileSync(warehouse, 'no database');
-    await desk.run();
-    await isWhole(desk);
-  }),
-);
+  desk.write('calendar_events.csv', [
+    { time: '2024-06-12T12:30:00Z', currency: 'USD', impact: 'High', title: 'CPI' },
+  ]);
+  await desk.run();
+  writeFileSync(warehouse, before);
+  await desk.run();
+  const [row] = await desk.warehouse('select count(*) as events from calendar_events');
+  assert.is(row?.events, '1');
+  writeFileSync(warehouse, 'no database');
+  await desk.run();
+  await isWhole(desk);
+});
 
-working('figures computed again reach the warehouse even if no later run used them', () =>
-  withTwo(async (desk) => {
-    const { version } = desk.manifest();
-    const later = { sources: [], asOf: new Date('2024-06-12T13:00:00Z') };
-    await breakOff(desk, { ...later, full: true });
-    const next = await desk.run(later);
-    assert.equal([next.version, next.accountsComputed], [version, 0], 'the same figures');
-    const instants = await desk.warehouse('select distinct as_of from computed');
-    assert.equal(instants, [{ as_of: '2024-06-12 13:00:00' }]);
-    const { warehouse } = desk.dataDir;
-    const { ino } = statSync(warehouse);
-    await desk.run(later);
-    assert.is(statSync(warehouse).ino, ino, 'nothing is behind, nothing is copied');
-  }),
-);
+onTwo('figures computed again reach the warehouse even if no later run used them', async (desk) => {
+  const { version } = desk.manifest();
+  const later = { sources: [], asOf: new Date('2024-06-12T13:00:00Z') };
+  await breakOff(desk, { ...later, full: true });
+  const next = await desk.run(later);
+  assert.equal([next.version, next.accountsComputed], [version, 0], 'the same figures');
+  const instants = await desk.warehouse('select distinct as_of from computed');
+  assert.equal(instants, [{ as_of: '2024-06-12 13:00:00' }]);
+  const { warehouse } = desk.dataDir;
+  const { ino } = statSync(warehouse);
+  await desk.run(later);
+  assert.is(statSync(warehouse).ino, ino, 'nothing is behind, nothing is copied');
+});
 
-working('a portfolio that is gone leaves the warehouse even where no run went on from that', () =>
-  withTwo(async (desk) => {
+onTwo(
+  'a portfolio that is gone leaves the warehouse even where no run went on from that',
+  async (desk) => {
     desk.registered.push(registeredAccount('a'), registeredPortfolio('all', ['a']));
     await desk.run();
     const portfolios = () =>
@@ -202,37 +196,34 @@ working('a portfolio that is gone leaves the warehouse even where no run went on
     assert.is((await desk.run()).accountsComputed, 0);
     assert.equal(await portfolios(), []);
     await isWhole(desk);
-  }),
+  },
 );
 
-working('a warehouse of another form is published again by the next run', () =>
-  withTwo(async (desk) => {
-    const { warehouse } = desk.dataDir;
-    await tamper(warehouse, 'drop table computed cascade');
-    await desk.run();
-    await isWhole(desk);
-  }),
-);
+onTwo('a warehouse of another form is published again by the next run', async (desk) => {
+  const { warehouse } = desk.dataDir;
+  await tamper(warehouse, 'drop table computed cascade');
+  await desk.run();
+  await isWhole(desk);
+});
 
-working('marts that other SQL computed go, and every account is computed into new ones', () =>
-  withTwo(async (desk) => {
-    const columns = () =>
-      desk.warehouse("select column_name from duckdb_columns() where table_name = 'summary'");
-    const before = await columns();
-    await tamper(
-      desk.dataDir.working,
-      `alter table summary add column outdated integer;
+onTwo('marts of other SQL go, and every account is computed into new ones', async (desk) => {
+  const columns = () =>
+    desk.warehouse("select column_name from duckdb_columns() where table_name = 'summary'");
+  const before = await columns();
+  await tamper(
+    desk.dataDir.working,
+    `alter table summary add column outdated integer;
         update declarations set sha256 = 'other' where part = 'marts';
         update computed set input = 1`,
-    );
-    assert.is((await desk.run()).accountsComputed, 2);
-    assert.equal(await columns(), before);
-    await isWhole(desk);
-  }),
-);
+  );
+  assert.is((await desk.run()).accountsComputed, 2);
+  assert.equal(await columns(), before);
+  await isWhole(desk);
+});
 
-working('a warehouse that cannot be put in place fails the run, which says what is published', () =>
-  withTwo(async (desk) => {
+onTwo(
+  'a warehouse that cannot be put in place fails the run, which says what is published',
+  async (desk) => {
     const before = desk.manifest().version;
     const { warehouse } = desk.dataDir;
     rmSync(warehouse);
@@ -246,7 +237,7 @@ working('a warehouse that cannot be put in place fails the run, which says what 
     rmdirSync(warehouse);
     assert.is((await desk.run()).accountsComputed, 0);
     await isWhole(desk);
-  }),
+  },
 );
 
 working.run();

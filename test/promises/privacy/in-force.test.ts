@@ -20,10 +20,12 @@ import {
   withWorld,
 } from '../../server/world.ts';
 import { isInFull } from '../../support/in-full.ts';
+import { within } from '../../support/within.ts';
 import { addLone, lone, loneFacts, type Surface, surfacesOf } from './addresses.ts';
 import { type Random, randomFrom, someNames } from './random.ts';
 
 const decisions = suite('decisions');
+const onTwo = within(decisions, withTwo);
 
 /** Few, since each is a decision that is written; 200 if tests run in full. */
 const trials = isInFull ? 200 : 12;
@@ -69,33 +71,31 @@ async function statuses({ apps }: Two, url: string, key?: string): Promise<numbe
 
 const stranger = { owner: 'solo', name: 'stranger', scopes };
 
-decisions('to hide are in force at the next request in every process', async () => {
-  await withTwo(async (two) => {
-    const random = randomFrom(1);
-    const { key } = await createKey(two.decide, stranger);
-    const etags = new Set<unknown>();
-    for (let trial = 0; trial < trials; trial += 1) {
-      const hide = someNames(random, hidables);
-      const name = `Renamed ${trial}`;
-      await applyRegistry(two.decide, { accounts: [{ ...north, name, hide }] });
-      for (const app of two.apps) {
-        const answer = await app.inject(objectUrl(north.slug));
-        etags.add(answer.headers.etag);
-        const body = answer.json();
-        assert.is(body.name, name);
-        const hidden = all.filter((name) => body[name] === null);
-        assert.equal(
-          hidden,
-          all.filter((name) => hide.includes(flagOf(name))),
-        );
-        const holder = (await app.inject(objectUrl('north-all'))).json();
-        const heldBack = all.filter((name) => holder[name] === null);
-        assert.equal(heldBack, hidden);
-        await expectRows(app, key, hide);
-      }
+onTwo('to hide are in force at the next request in every process', async (two) => {
+  const random = randomFrom(1);
+  const { key } = await createKey(two.decide, stranger);
+  const etags = new Set<unknown>();
+  for (let trial = 0; trial < trials; trial += 1) {
+    const hide = someNames(random, hidables);
+    const name = `Renamed ${trial}`;
+    await applyRegistry(two.decide, { accounts: [{ ...north, name, hide }] });
+    for (const app of two.apps) {
+      const answer = await app.inject(objectUrl(north.slug));
+      etags.add(answer.headers.etag);
+      const body = answer.json();
+      assert.is(body.name, name);
+      const hidden = all.filter((name) => body[name] === null);
+      assert.equal(
+        hidden,
+        all.filter((name) => hide.includes(flagOf(name))),
+      );
+      const holder = (await app.inject(objectUrl('north-all'))).json();
+      const heldBack = all.filter((name) => holder[name] === null);
+      assert.equal(heldBack, hidden);
+      await expectRows(app, key, hide);
     }
-    assert.is(etags.size, trials);
-  });
+  }
+  assert.is(etags.size, trials);
 });
 
 async function expectRows(app: Server['app'], key: string, hide: readonly Hidable[]) {
@@ -113,41 +113,40 @@ async function expectRows(app: Server['app'], key: string, hide: readonly Hidabl
 /** Only owners read statistics of trades. */
 const isForOwners = ({ name }: Surface) => /^get_trade_stat|^\/api\/.*\/statistics$/.test(name);
 
-decisions('to publish or not are in force at the next request on every surface', async () => {
-  await withTwo(async (two) => {
-    const random: Random = randomFrom(2);
-    const { key } = await createKey(two.decide, stranger);
-    const surfaces = two.surfaces.filter((surface) => !isForOwners(surface));
-    await addLone({ registry: two.decide }, false);
-    for (let trial = 0; trial < trials; trial += 1) {
-      const published = random() < 0.5;
-      const accounts = [lone, gold].map((account) => ({ ...account, published }));
-      await applyRegistry(two.decide, { accounts });
-      for (const app of two.apps) {
-        for (const { name, of } of surfaces) {
-          const request = of(lone.slug);
-          const known = published ? {} : { 'if-none-match': '*' };
-          const headers = { ...bearer(key), ...known, ...request.headers };
-          const { statusCode, body } = await app.inject({ ...request, headers });
-          const isAnswered = statusCode === 200 && !body.includes('"isError":true');
-          assert.is(isAnswered, published, `${name} ${statusCode}`);
-          if (!isAnswered) assert.is(statusCode, request.url === '/mcp' ? 200 : 404, name);
-        }
-        const found = (await app.inject('/api/v1/search/accounts?q=lonely')).json();
-        assert.is(found.pagination.total, published ? 1 : 0);
-        const url = '/api/v1/accounts/north-all/trades';
-        const rows = (await app.inject({ url, headers: bearer(key) })).json();
-        assert.is(rows.pagination.total === 300, published);
-        for (const url of ['/', '/sitemap.xml']) {
-          assert.is((await app.inject(url)).body.includes('/account/lone'), published, url);
-        }
+onTwo('to publish or not are in force at the next request on every surface', async (two) => {
+  const random: Random = randomFrom(2);
+  const { key } = await createKey(two.decide, stranger);
+  const surfaces = two.surfaces.filter((surface) => !isForOwners(surface));
+  await addLone({ registry: two.decide }, false);
+  for (let trial = 0; trial < trials; trial += 1) {
+    const published = random() < 0.5;
+    const accounts = [lone, gold].map((account) => ({ ...account, published }));
+    await applyRegistry(two.decide, { accounts });
+    for (const app of two.apps) {
+      for (const { name, of } of surfaces) {
+        const request = of(lone.slug);
+        const known = published ? {} : { 'if-none-match': '*' };
+        const headers = { ...bearer(key), ...known, ...request.headers };
+        const { statusCode, body } = await app.inject({ ...request, headers });
+        const isAnswered = statusCode === 200 && !body.includes('"isError":true');
+        assert.is(isAnswered, published, `${name} ${statusCode}`);
+        if (!isAnswered) assert.is(statusCode, request.url === '/mcp' ? 200 : 404, name);
+      }
+      const found = (await app.inject('/api/v1/search/accounts?q=lonely')).json();
+      assert.is(found.pagination.total, published ? 1 : 0);
+      const url = '/api/v1/accounts/north-all/trades';
+      const rows = (await app.inject({ url, headers: bearer(key) })).json();
+      assert.is(rows.pagination.total === 300, published);
+      for (const url of ['/', '/sitemap.xml']) {
+        assert.is((await app.inject(url)).body.includes('/account/lone'), published, url);
       }
     }
-  });
+  }
 });
 
-decisions('to cut history take the figures of before away at the next request', async () => {
-  await withTwo(async ({ decide, servers, dataDir }) => {
+onTwo(
+  'to cut history take the figures of before away at the next request',
+  async ({ decide, servers, dataDir }) => {
     const isGone = async (day: string, expected: boolean) => {
       for (const { app } of servers) {
         for (const slug of [north.slug, everything.slug]) {
@@ -166,19 +165,17 @@ decisions('to cut history take the figures of before away at the next request', 
       await publishFacts(dataDir, { ...facts, [northId]: { parts, history_cut_at: day } });
       for (const { snapshots } of servers) await snapshots.refresh();
     }
-  });
-});
+  },
+);
 
-decisions('to revoke a key end it at the next request', async () => {
-  await withTwo(async (two) => {
-    for (let trial = 0; trial < trials; trial += 1) {
-      const { key, id } = await createKey(two.decide, { ...stranger, owner: 'north-desk' });
-      const urls = ['/api/v1/accounts', '/api/v1/search/accounts', objectUrl(north.slug)];
-      for (const url of urls) assert.equal(await statuses(two, url, key), [200, 200], url);
-      await revokeKey(two.decide, id);
-      for (const url of urls) assert.equal(await statuses(two, url, key), [401, 401], url);
-    }
-  });
+onTwo('to revoke a key end it at the next request', async (two) => {
+  for (let trial = 0; trial < trials; trial += 1) {
+    const { key, id } = await createKey(two.decide, { ...stranger, owner: 'north-desk' });
+    const urls = ['/api/v1/accounts', '/api/v1/search/accounts', objectUrl(north.slug)];
+    for (const url of urls) assert.equal(await statuses(two, url, key), [200, 200], url);
+    await revokeKey(two.decide, id);
+    for (const url of urls) assert.equal(await statuses(two, url, key), [401, 401], url);
+  }
 });
 
 decisions('on a plan, and its end, change what credit is due at the next request', async () => {

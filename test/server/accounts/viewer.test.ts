@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { hidables, type Scope } from '../../../pipeline/registry/words.ts';
+import { within } from '../../support/within.ts';
 import {
   bearer,
   everything,
@@ -15,6 +16,7 @@ import {
 } from '../world.ts';
 
 const viewer = suite('who may see what');
+const inWorld = within(viewer, withWorld);
 
 const slugs = {
   'own-pub': 'north-eurusd',
@@ -132,21 +134,19 @@ async function expectMatrix(
   }
 }
 
-viewer('is decided by key, ownership and publication at each endpoint', async () => {
-  await withWorld(async (world) => expectMatrix(world, await headersOf(world)));
-});
+inWorld('is decided by key, ownership and publication at each endpoint', async (world) =>
+  expectMatrix(world, await headersOf(world)),
+);
 
-viewer('keeps its access when a paid plan has lapsed, and needs attribution', async () => {
-  await withWorld(async (world) => {
-    const headers = await headersOf(world);
-    const lapsed = { ...owners[0], plan_until: '2026-02-28T00:00:00Z' };
-    await applyRegistry(world.registry, { owners: [lapsed] });
-    const { both } = headers;
-    const url = '/api/v1/accounts/north-eurusd';
-    const { attribution } = (await world.app.inject({ url, headers: both ?? {} })).json();
-    assert.is(attribution.required, true);
-    await expectMatrix(world, headers);
-  });
+inWorld('keeps its access when a paid plan has lapsed, and needs attribution', async (world) => {
+  const headers = await headersOf(world);
+  const lapsed = { ...owners[0], plan_until: '2026-02-28T00:00:00Z' };
+  await applyRegistry(world.registry, { owners: [lapsed] });
+  const { both } = headers;
+  const url = '/api/v1/accounts/north-eurusd';
+  const { attribution } = (await world.app.inject({ url, headers: both ?? {} })).json();
+  assert.is(attribution.required, true);
+  await expectMatrix(world, headers);
 });
 
 async function expectStatus(
@@ -164,73 +164,67 @@ async function expectStatus(
   }
 }
 
-viewer('is refused without the scope that the answer names', async () => {
-  await withWorld(async (world) => {
-    const { accounts, public: publicOnly } = await headersOf(world);
-    const cases: [url: string, headers: Record<string, string>, scope: string][] = [
-      ['/api/v1/accounts', publicOnly ?? {}, 'accounts:read'],
-      ['/api/v1/accounts/north-secret', publicOnly ?? {}, 'accounts:read'],
-      ['/api/v1/accounts/solo-silent', accounts ?? {}, 'public:read'],
-      ['/api/v1/search/accounts', accounts ?? {}, 'public:read'],
-    ];
-    for (const [url, headers, scope] of cases) {
-      const response = await world.app.inject({ url, headers });
-      const expected = `Bearer error="insufficient_scope", scope="${scope}"`;
-      assert.is(response.headers['www-authenticate'], expected, url);
-      assert.match(response.json().detail, scope);
-    }
-  });
+inWorld('is refused without the scope that the answer names', async (world) => {
+  const { accounts, public: publicOnly } = await headersOf(world);
+  const cases: [url: string, headers: Record<string, string>, scope: string][] = [
+    ['/api/v1/accounts', publicOnly ?? {}, 'accounts:read'],
+    ['/api/v1/accounts/north-secret', publicOnly ?? {}, 'accounts:read'],
+    ['/api/v1/accounts/solo-silent', accounts ?? {}, 'public:read'],
+    ['/api/v1/search/accounts', accounts ?? {}, 'public:read'],
+  ];
+  for (const [url, headers, scope] of cases) {
+    const response = await world.app.inject({ url, headers });
+    const expected = `Bearer error="insufficient_scope", scope="${scope}"`;
+    assert.is(response.headers['www-authenticate'], expected, url);
+    assert.match(response.json().detail, scope);
+  }
 });
 
-viewer('is checked before parameters, and those before existence', async () => {
-  await withWorld(async (world) => {
-    const headers = await headersOf(world);
-    const cases: [caller: string, path: string, status: number][] = [
-      ['bad', '/accounts?page=0', 401],
-      ['none', '/accounts?page=0', 401],
-      ['public', '/accounts?page=0', 403],
-      ['both', '/accounts?page=0', 400],
-      ['accounts', '/search/accounts?page=0', 403],
-      ['accounts', '/accounts/unknown?include=x', 403],
-      ['public', '/accounts/north-secret/trades?from=x', 403],
-      ['both', '/accounts/unknown/trades?from=x', 400],
-      ['public', '/accounts/north-secret/trades.csv?from=x', 403],
-      ['both', '/accounts/unknown/trades.csv?from=x', 400],
-      ['both', '/accounts/solo-secret/trades.csv?page=x', 404],
-      ['both', '/accounts/solo-secret/positions?limit=x', 400],
-      ['both', '/accounts/solo-secret/positions?limit=1', 404],
-      ['none', '/accounts/solo-secret/widget?limit=x', 404],
-    ];
-    for (const [caller, path, status] of cases) {
-      await expectStatus(world, `/api/v1${path}`, headers[caller], status);
-    }
-  });
+inWorld('is checked before parameters, and those before existence', async (world) => {
+  const headers = await headersOf(world);
+  const cases: [caller: string, path: string, status: number][] = [
+    ['bad', '/accounts?page=0', 401],
+    ['none', '/accounts?page=0', 401],
+    ['public', '/accounts?page=0', 403],
+    ['both', '/accounts?page=0', 400],
+    ['accounts', '/search/accounts?page=0', 403],
+    ['accounts', '/accounts/unknown?include=x', 403],
+    ['public', '/accounts/north-secret/trades?from=x', 403],
+    ['both', '/accounts/unknown/trades?from=x', 400],
+    ['public', '/accounts/north-secret/trades.csv?from=x', 403],
+    ['both', '/accounts/unknown/trades.csv?from=x', 400],
+    ['both', '/accounts/solo-secret/trades.csv?page=x', 404],
+    ['both', '/accounts/solo-secret/positions?limit=x', 400],
+    ['both', '/accounts/solo-secret/positions?limit=1', 404],
+    ['none', '/accounts/solo-secret/widget?limit=x', 404],
+  ];
+  for (const [caller, path, status] of cases) {
+    await expectStatus(world, `/api/v1${path}`, headers[caller], status);
+  }
 });
 
-viewer('of an owner is the same whatever is hidden', async () => {
-  await withWorld(async (world) => {
-    const { both } = await headersOf(world);
-    const owned = [north, gold, secret, everything];
-    const urls = owned.flatMap(({ slug }) => [
-      `/api/v1/accounts/${slug}?include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced`,
-      `/api/v1/accounts/${slug}/trades?page=2`,
-      `/api/v1/accounts/${slug}/trades.csv`,
-      `/api/v1/accounts/${slug}/positions`,
-    ]);
-    urls.push('/api/v1/accounts');
-    const answers = async () => {
-      const bodies: string[] = [];
-      for (const url of urls) {
-        const response = await world.app.inject({ url, headers: both ?? {} });
-        assert.is(response.statusCode, 200, url);
-        bodies.push(`${response.headers.etag} ${response.body}`);
-      }
-      return bodies;
-    };
-    const shown = await answers();
-    await world.apply(...owned.map((account) => ({ ...account, hide: hidables })));
-    assert.equal(await answers(), shown);
-  });
+inWorld('of an owner is the same whatever is hidden', async (world) => {
+  const { both } = await headersOf(world);
+  const owned = [north, gold, secret, everything];
+  const urls = owned.flatMap(({ slug }) => [
+    `/api/v1/accounts/${slug}?include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced`,
+    `/api/v1/accounts/${slug}/trades?page=2`,
+    `/api/v1/accounts/${slug}/trades.csv`,
+    `/api/v1/accounts/${slug}/positions`,
+  ]);
+  urls.push('/api/v1/accounts');
+  const answers = async () => {
+    const bodies: string[] = [];
+    for (const url of urls) {
+      const response = await world.app.inject({ url, headers: both ?? {} });
+      assert.is(response.statusCode, 200, url);
+      bodies.push(`${response.headers.etag} ${response.body}`);
+    }
+    return bodies;
+  };
+  const shown = await answers();
+  await world.apply(...owned.map((account) => ({ ...account, hide: hidables })));
+  assert.equal(await answers(), shown);
 });
 
 viewer.run();

@@ -9,10 +9,12 @@ import type { Hidable } from '../../../pipeline/registry/words.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { decision } from '../../pipeline/registry/world.ts';
 import { putPublications } from '../../support/published.ts';
+import { within } from '../../support/within.ts';
 import { partsOf } from '../facts.ts';
 import { facts, gold, goldId, lendWorld, north, northId, withWorld } from '../world.ts';
 
 const search = suite('GET /api/v1/search/accounts');
+const inLentWorld = within(search, lendWorld);
 
 const url = '/api/v1/search/accounts';
 
@@ -55,36 +57,30 @@ const cases: [query: string, slugs: string][] = [
   ['?limit=3&page=999999999', ''],
 ];
 
-search('finds and sorts published accounts', async () => {
-  await lendWorld(async ({ read }) => {
-    for (const [query, slugs] of cases) {
-      const { data } = await read(url + query);
-      assert.is(data.map(({ slug }: { slug: string }) => slug).join(' '), slugs, query);
-    }
-  });
+inLentWorld('finds and sorts published accounts', async ({ read }) => {
+  for (const [query, slugs] of cases) {
+    const { data } = await read(url + query);
+    assert.is(data.map(({ slug }: { slug: string }) => slug).join(' '), slugs, query);
+  }
 });
 
-search('answers with pages of whole account objects', async () => {
-  await lendWorld(async ({ read }) => {
-    const { data, pagination } = await read(`${url}?limit=2`);
-    assert.equal(pagination, { page: 1, limit: 2, total: 4, has_more: true });
-    assert.equal(data[1], await read('/api/v1/accounts/north-gold'));
-    const { pagination: last } = await read(`${url}?limit=2&page=2`);
-    assert.equal(last, { page: 2, limit: 2, total: 4, has_more: false });
-    const past = await read(`${url}?limit=2&page=3`);
-    assert.equal(past, { data: [], pagination: { page: 3, limit: 2, total: 4, has_more: false } });
-  });
+inLentWorld('answers with pages of whole account objects', async ({ read }) => {
+  const { data, pagination } = await read(`${url}?limit=2`);
+  assert.equal(pagination, { page: 1, limit: 2, total: 4, has_more: true });
+  assert.equal(data[1], await read('/api/v1/accounts/north-gold'));
+  const { pagination: last } = await read(`${url}?limit=2&page=2`);
+  assert.equal(last, { page: 2, limit: 2, total: 4, has_more: false });
+  const past = await read(`${url}?limit=2&page=3`);
+  assert.equal(past, { data: [], pagination: { page: 3, limit: 2, total: 4, has_more: false } });
 });
 
-search('sorts by these figures alone, in both directions', async () => {
-  await lendWorld(async ({ app }) => {
-    const { allowed } = (await app.inject(`${url}?sort=twr`)).json();
-    const fields = [
-      ...['twr_percent', 'cagr_percent', 'max_drawdown_percent', 'name', 'total_trades'],
-      ...['sharpe_ratio_annualized', 'created_at', 'age_days', 'observed_months', 'updated_at'],
-    ];
-    assert.equal([...allowed].sort(), fields.flatMap((field) => [field, `-${field}`]).sort());
-  });
+inLentWorld('sorts by these figures alone, in both directions', async ({ app }) => {
+  const { allowed } = (await app.inject(`${url}?sort=twr`)).json();
+  const fields = [
+    ...['twr_percent', 'cagr_percent', 'max_drawdown_percent', 'name', 'total_trades'],
+    ...['sharpe_ratio_annualized', 'created_at', 'age_days', 'observed_months', 'updated_at'],
+  ];
+  assert.equal([...allowed].sort(), fields.flatMap((field) => [field, `-${field}`]).sort());
 });
 
 const parts = partsOf(1);

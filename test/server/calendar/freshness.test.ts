@@ -1,9 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { secondsUntilDue } from '../../../server/calendar/bodies.ts';
+import { within } from '../../support/within.ts';
 import { type Desk, eventAt, now, path, withDesk } from './world.ts';
 
 const freshness = suite('freshness of the calendar');
+const atDesk = within(freshness, withDesk);
 
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
@@ -36,35 +38,30 @@ freshness(
   },
 );
 
-freshness('is of the events that were asked for', async () => {
-  await withDesk(
-    async (desk) => {
-      assert.is(await cacheAt(desk, 0, 'currency=USD'), good(900));
-      assert.is(await cacheAt(desk, 0, 'currency=EUR'), good(300));
-      assert.is(await cacheAt(desk, 0, 'currency=EUR&format=csv'), good(300));
-      assert.is(await cacheAt(desk, 0, 'impact=low'), good(900));
-    },
-    { events: [eventAt(300, { currency: 'EUR' })] },
-  );
-});
+atDesk(
+  'is of the events that were asked for',
+  { events: [eventAt(300, { currency: 'EUR' })] },
+  async (desk) => {
+    assert.is(await cacheAt(desk, 0, 'currency=USD'), good(900));
+    assert.is(await cacheAt(desk, 0, 'currency=EUR'), good(300));
+    assert.is(await cacheAt(desk, 0, 'currency=EUR&format=csv'), good(300));
+    assert.is(await cacheAt(desk, 0, 'impact=low'), good(900));
+  },
+);
 
-freshness(
+atDesk(
   'of an answer that has not changed is said with the 304 too, its ETag as it was',
-  async () => {
-    await withDesk(
-      async (desk) => {
-        const { etag } = (await desk.app.inject(path)).headers;
-        desk.time.wall = at(1000);
-        const again = await desk.app.inject({
-          url: path,
-          headers: { 'if-none-match': String(etag) },
-        });
-        assert.is(again.statusCode, 304);
-        assert.is(again.headers.etag, etag);
-        assert.is(again.headers['cache-control'], good(60));
-      },
-      { events: [eventAt(10)] },
-    );
+  { events: [eventAt(10)] },
+  async (desk) => {
+    const { etag } = (await desk.app.inject(path)).headers;
+    desk.time.wall = at(1000);
+    const again = await desk.app.inject({
+      url: path,
+      headers: { 'if-none-match': String(etag) },
+    });
+    assert.is(again.statusCode, 304);
+    assert.is(again.headers.etag, etag);
+    assert.is(again.headers['cache-control'], good(60));
   },
 );
 

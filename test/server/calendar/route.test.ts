@@ -1,10 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readCalendarQuery } from '../../../server/calendar/parameters.ts';
+import { within } from '../../support/within.ts';
 import { lendWorld } from '../world.ts';
 import { limitsOf, path, withDesk } from './world.ts';
 
 const route = suite('calendar route');
+const atDesk = within(route, withDesk);
 
 const open =
   'ETag, Retry-After, X-Ignored-Parameters, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
@@ -14,48 +16,46 @@ const preflight = {
   'access-control-request-headers': 'if-none-match',
 };
 
-route('lets the pages of every site read every answer', async () => {
-  await withDesk(
-    async ({ app, bodies }) => {
-      const origin = { origin: 'https://elsewhere.example' };
-      const cases: [status: number, method: 'GET' | 'HEAD' | 'POST', url: string, inm?: string][] =
-        [
-          [200, 'GET', path],
-          [200, 'HEAD', `${path}?format=csv`],
-          [304, 'GET', path, '*'],
-          [400, 'GET', `${path}?days=0`],
-          [404, 'GET', '/'],
-          [404, 'GET', '/healthz'],
-          [404, 'GET', '/%zz'],
-          [405, 'POST', path],
-          [414, 'GET', `${path}?currency=${'USD,'.repeat(3000)}`],
-          [429, 'GET', path],
-        ];
-      for (const [status, method, url, inm] of cases) {
-        const headers = { ...origin, ...(inm && { 'if-none-match': inm }) };
-        const response = await app.inject({ url, method, headers });
-        assert.is(response.statusCode, status, `${method} ${url}`);
-        assert.is(response.headers['access-control-allow-origin'], '*');
-        assert.is(response.headers['access-control-expose-headers'], open);
-        assert.is(response.headers['access-control-allow-credentials'], undefined);
-        assert.is(response.headers.vary, 'Accept-Encoding', 'nothing in the way of shared caches');
-        assert.is(response.headers['x-content-type-options'], 'nosniff');
-        if (status < 400) continue;
-        assert.is(response.headers['cache-control'], 'no-store');
-        assert.is(response.headers['content-type'], 'application/problem+json; charset=utf-8');
-        assert.is(response.json().status, status);
-      }
-      bodies.get = () => {
-        throw new Error('select * from /secret/path');
-      };
-      const failed = await app.inject({ url: path, remoteAddress: '192.0.2.9' });
-      assert.is(failed.statusCode, 500);
-      assert.is(failed.headers['access-control-allow-origin'], '*');
-      assert.not.match(failed.body, 'secret');
-    },
-    { limits: limitsOf(4) },
-  );
-});
+atDesk(
+  'lets the pages of every site read every answer',
+  { limits: limitsOf(4) },
+  async ({ app, bodies }) => {
+    const origin = { origin: 'https://elsewhere.example' };
+    const cases: [status: number, method: 'GET' | 'HEAD' | 'POST', url: string, inm?: string][] = [
+      [200, 'GET', path],
+      [200, 'HEAD', `${path}?format=csv`],
+      [304, 'GET', path, '*'],
+      [400, 'GET', `${path}?days=0`],
+      [404, 'GET', '/'],
+      [404, 'GET', '/healthz'],
+      [404, 'GET', '/%zz'],
+      [405, 'POST', path],
+      [414, 'GET', `${path}?currency=${'USD,'.repeat(3000)}`],
+      [429, 'GET', path],
+    ];
+    for (const [status, method, url, inm] of cases) {
+      const headers = { ...origin, ...(inm && { 'if-none-match': inm }) };
+      const response = await app.inject({ url, method, headers });
+      assert.is(response.statusCode, status, `${method} ${url}`);
+      assert.is(response.headers['access-control-allow-origin'], '*');
+      assert.is(response.headers['access-control-expose-headers'], open);
+      assert.is(response.headers['access-control-allow-credentials'], undefined);
+      assert.is(response.headers.vary, 'Accept-Encoding', 'nothing in the way of shared caches');
+      assert.is(response.headers['x-content-type-options'], 'nosniff');
+      if (status < 400) continue;
+      assert.is(response.headers['cache-control'], 'no-store');
+      assert.is(response.headers['content-type'], 'application/problem+json; charset=utf-8');
+      assert.is(response.json().status, status);
+    }
+    bodies.get = () => {
+      throw new Error('select * from /secret/path');
+    };
+    const failed = await app.inject({ url: path, remoteAddress: '192.0.2.9' });
+    assert.is(failed.statusCode, 500);
+    assert.is(failed.headers['access-control-allow-origin'], '*');
+    assert.not.match(failed.body, 'secret');
+  },
+);
 
 route('answers a preflight with what a page may send, at no cost', async () => {
   const limits = limitsOf(1);
@@ -103,36 +103,32 @@ route('allows other origins on the port of the API too, unlike everything else t
   });
 });
 
-route('is all there is on its own port', async () => {
-  await withDesk(async ({ app }) => {
-    const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
-    for (const method of methods) {
-      const response = await app.inject({ url: path, method });
-      assert.is(response.statusCode, 405, method);
-      assert.is(response.headers.allow, 'GET, HEAD, OPTIONS');
+atDesk('is all there is on its own port', async ({ app }) => {
+  const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+  for (const method of methods) {
+    const response = await app.inject({ url: path, method });
+    assert.is(response.statusCode, 405, method);
+    assert.is(response.headers.allow, 'GET, HEAD, OPTIONS');
+  }
+  for (const url of ['/', `${path}/`, '/api/v1/accounts', '/healthz', '/docs', '//', '/%zz']) {
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'] as const) {
+      const response = await app.inject({ url, method });
+      assert.is(response.statusCode, 404, `${method} ${url}`);
     }
-    for (const url of ['/', `${path}/`, '/api/v1/accounts', '/healthz', '/docs', '//', '/%zz']) {
-      for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'] as const) {
-        const response = await app.inject({ url, method });
-        assert.is(response.statusCode, 404, `${method} ${url}`);
-      }
-    }
-    const body = await app.inject({ url: path, method: 'GET', payload: 'x' });
-    assert.is(body.statusCode, 413);
-  });
+  }
+  const body = await app.inject({ url: path, method: 'GET', payload: 'x' });
+  assert.is(body.statusCode, 413);
 });
 
-route('answers HEAD as GET, without the body', async () => {
-  await withDesk(async ({ app }) => {
-    for (const query of ['', '?format=csv', '?days=0']) {
-      const got = await app.inject(`${path}${query}`);
-      const head = await app.inject({ url: `${path}${query}`, method: 'HEAD' });
-      assert.is(head.statusCode, got.statusCode);
-      assert.is(head.body, '');
-      const { date } = got.headers;
-      assert.equal({ ...head.headers, date }, { ...got.headers });
-    }
-  });
+atDesk('answers HEAD as GET, without the body', async ({ app }) => {
+  for (const query of ['', '?format=csv', '?days=0']) {
+    const got = await app.inject(`${path}${query}`);
+    const head = await app.inject({ url: `${path}${query}`, method: 'HEAD' });
+    assert.is(head.statusCode, got.statusCode);
+    assert.is(head.body, '');
+    const { date } = got.headers;
+    assert.equal({ ...head.headers, date }, { ...got.headers });
+  }
 });
 
 route('counts requests per client and tells what is left', async () => {
@@ -166,11 +162,9 @@ route('counts requests per client and tells what is left', async () => {
   assert.ok([...limits.taken.keys()].every((name) => name.startsWith('calendar ')));
 });
 
-route('keeps one body for all', async () => {
-  await withDesk(async ({ bodies }) => {
-    const first = bodies.get(readCalendarQuery({ currency: 'USD,EUR' }));
-    assert.is(bodies.get(readCalendarQuery({ currency: 'EUR,USD', days: '1' })), first);
-  });
+atDesk('keeps one body for all', async ({ bodies }) => {
+  const first = bodies.get(readCalendarQuery({ currency: 'USD,EUR' }));
+  assert.is(bodies.get(readCalendarQuery({ currency: 'EUR,USD', days: '1' })), first);
 });
 
 route.run();

@@ -4,10 +4,12 @@ import { createConnectionKey } from '../../../pipeline/registry/connection-keys.
 import { furnish } from '../../support/furnish.ts';
 import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
+import { within } from '../../support/within.ts';
 import { signedIn } from '../owners/owners.ts';
 import { bearer, now, type World, withWorld } from '../world.ts';
 
 const undescribed = suite('accounts whose own row is refused');
+const inWorld = within(undescribed, withWorld);
 
 const account = (currency: string) => ({
   platform: 'MT5',
@@ -37,56 +39,50 @@ async function openSender({ app, registry, dataDir, snapshots }: World) {
 const toldAtMe =
   /Can’t be shown\.<\/strong> The row that describes this account was refused \(currency &quot;EURO&quot; is not three capital letters/;
 
-undescribed('have refused receipts with the reason, and their owner is told', () =>
-  withWorld(
-    async (world) => {
-      const { send, receiptOf, run } = await openSender(world);
-      const first = await send({ account: account('EURO'), trades: [sentTrade('1')] });
-      const later = await send({ trades: [sentTrade('2')] });
-      await run();
-      for (const receipt of [first, later]) {
-        const { state, accepted, rejected, rejected_count } = await receiptOf(receipt);
-        assert.equal([state, accepted, rejected_count], ['refused', 1, rejected.length]);
-        const { reason, ...where } = rejected.at(-1);
-        assert.equal(where, { table: 'accounts', row: 0 });
-        assert.match(reason, /was refused \(currency "EURO" is not three capital letters/);
-      }
-      const owner = await signedIn(world.app, world.registry, 'north-desk');
-      for (const page of ['/me', '/me/accounts/north-eurusd']) {
-        assert.match((await owner.get(page)).body, toldAtMe, page);
-      }
-      await run();
-      assert.is((await receiptOf(later)).rejected_count, 1, 'told once');
+inWorld(
+  'have refused receipts with the reason, and their owner is told',
+  { facts: null },
+  async (world) => {
+    const { send, receiptOf, run } = await openSender(world);
+    const first = await send({ account: account('EURO'), trades: [sentTrade('1')] });
+    const later = await send({ trades: [sentTrade('2')] });
+    await run();
+    for (const receipt of [first, later]) {
+      const { state, accepted, rejected, rejected_count } = await receiptOf(receipt);
+      assert.equal([state, accepted, rejected_count], ['refused', 1, rejected.length]);
+      const { reason, ...where } = rejected.at(-1);
+      assert.equal(where, { table: 'accounts', row: 0 });
+      assert.match(reason, /was refused \(currency "EURO" is not three capital letters/);
+    }
+    const owner = await signedIn(world.app, world.registry, 'north-desk');
+    for (const page of ['/me', '/me/accounts/north-eurusd']) {
+      assert.match((await owner.get(page)).body, toldAtMe, page);
+    }
+    await run();
+    assert.is((await receiptOf(later)).rejected_count, 1, 'told once');
 
-      const corrected = await send({ account: account('EUR') });
-      await run();
-      const receipts = await Promise.all([first, later, corrected].map(receiptOf));
-      assert.equal(
-        receipts.map(({ state, rejected_count }) => [state, rejected_count]),
-        [
-          ['published', 1],
-          ['published', 0],
-          ['published', 0],
-        ],
-      );
-      assert.is((await world.read('/api/v1/accounts/north-eurusd')).balance, 1020);
-      assert.not.match((await owner.get('/me/accounts/north-eurusd')).body, 'Can’t be shown');
-    },
-    { facts: null },
-  ),
+    const corrected = await send({ account: account('EUR') });
+    await run();
+    const receipts = await Promise.all([first, later, corrected].map(receiptOf));
+    assert.equal(
+      receipts.map(({ state, rejected_count }) => [state, rejected_count]),
+      [
+        ['published', 1],
+        ['published', 0],
+        ['published', 0],
+      ],
+    );
+    assert.is((await world.read('/api/v1/accounts/north-eurusd')).balance, 1020);
+    assert.not.match((await owner.get('/me/accounts/north-eurusd')).body, 'Can’t be shown');
+  },
 );
 
-undescribed('wait for it where none came yet', () =>
-  withWorld(
-    async (world) => {
-      const { send, receiptOf, run } = await openSender(world);
-      const receipt = await send({ trades: [sentTrade('1'), { ...sentTrade('2'), side: 'up' }] });
-      await run();
-      const { state, rejected_count } = await receiptOf(receipt);
-      assert.equal([state, rejected_count], ['loaded', 1]);
-    },
-    { facts: null },
-  ),
-);
+inWorld('wait for it where none came yet', { facts: null }, async (world) => {
+  const { send, receiptOf, run } = await openSender(world);
+  const receipt = await send({ trades: [sentTrade('1'), { ...sentTrade('2'), side: 'up' }] });
+  await run();
+  const { state, rejected_count } = await receiptOf(receipt);
+  assert.equal([state, rejected_count], ['loaded', 1]);
+});
 
 undescribed.run();

@@ -5,9 +5,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseAllDocuments } from 'yaml';
 import { withDirectory } from '../../support/directory.ts';
+import { within } from '../../support/within.ts';
 import { deployFile, root } from './installed.ts';
 
 const kubernetes = suite('Kubernetes manifests');
+const inDirectory = within(kubernetes, withDirectory);
 
 const files = readdirSync(join(root, 'server/deploy/kubernetes'));
 
@@ -47,17 +49,15 @@ function compile(directory: string, resources: readonly Resource[]): string {
 
 const resources = files.flatMap((file) => resourcesIn(deployFile(`kubernetes/${file}`)));
 
-kubernetes('fit the schema', () =>
-  withDirectory(async (directory) => {
-    assert.is(compile(directory, resources), '');
-    assert.equal(resources.map(({ kind }) => kind).sort(), [
-      'CronJob',
-      'Deployment',
-      'PersistentVolumeClaim',
-      'Service',
-    ]);
-  }),
-);
+inDirectory('fit the schema', async (directory) => {
+  assert.is(compile(directory, resources), '');
+  assert.equal(resources.map(({ kind }) => kind).sort(), [
+    'CronJob',
+    'Deployment',
+    'PersistentVolumeClaim',
+    'Service',
+  ]);
+});
 
 for (const [what, from, to] of [
   ['a field that is misspelt', 'backoffLimitPerIndex', 'backOffLimitPerIndex'],
@@ -65,13 +65,11 @@ for (const [what, from, to] of [
   ['a container without a name', '- name: run\n              image', '- image'],
   ['a volume at the wrong depth', 'subPathExpr: $(INDEX)', 'subPath: { expr: 1 } #'],
 ] as const) {
-  kubernetes(`would not fit it with ${what}`, () =>
-    withDirectory(async (directory) => {
-      const text = deployFile('kubernetes/partitions.yaml');
-      assert.ok(text.includes(from));
-      assert.match(compile(directory, resourcesIn(text.replace(from, to))), /error TS/);
-    }),
-  );
+  inDirectory(`would not fit it with ${what}`, async (directory) => {
+    const text = deployFile('kubernetes/partitions.yaml');
+    assert.ok(text.includes(from));
+    assert.match(compile(directory, resourcesIn(text.replace(from, to))), /error TS/);
+  });
 }
 
 kubernetes('name each other rightly', () => {

@@ -1,11 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { within } from '../../support/within.ts';
 import { path as calendarPath, withDesk } from '../calendar/world.ts';
 import { exchange } from '../raw.ts';
 import { withServing } from '../serving.ts';
 import { bearer, lendWorld } from '../world.ts';
 
 const ignored = suite('ignored parameters');
+const inLentWorld = within(ignored, lendWorld);
 
 const account = '/api/v1/accounts/north-eurusd';
 const search = '/api/v1/search/accounts';
@@ -50,44 +52,40 @@ const cases: readonly (readonly [url: string, named: string | undefined])[] = [
   [`${account}/positions?limit=5&from=2024-01-01`, 'from'],
 ];
 
-ignored('are named in a header, and change nothing else', async () => {
-  await lendWorld(async ({ app, keyOf }) => {
-    const headers = bearer((await keyOf('north-desk')).key);
-    for (const [url, named] of cases) {
-      const got = await app.inject({ url, headers });
-      assert.is(got.statusCode, 200, url);
-      assert.is(got.headers['x-ignored-parameters'], named, url);
-      const none = { ...headers, 'if-none-match': String(got.headers.etag) };
-      const again = await app.inject({ url, headers: none });
-      assert.equal([again.statusCode, again.headers['x-ignored-parameters']], [304, named], url);
+inLentWorld('are named in a header, and change nothing else', async ({ app, keyOf }) => {
+  const headers = bearer((await keyOf('north-desk')).key);
+  for (const [url, named] of cases) {
+    const got = await app.inject({ url, headers });
+    assert.is(got.statusCode, 200, url);
+    assert.is(got.headers['x-ignored-parameters'], named, url);
+    const none = { ...headers, 'if-none-match': String(got.headers.etag) };
+    const again = await app.inject({ url, headers: none });
+    assert.equal([again.statusCode, again.headers['x-ignored-parameters']], [304, named], url);
+  }
+  for (const url of [account, search]) {
+    const plain = await app.inject(url);
+    const many = Array.from({ length: 1500 }, (_, at) => `${at}`).join('&');
+    for (const query of ['symbol[]=x', '__proto__[limit]=1', 'limit[]=1', 'LIMIT=1', many]) {
+      const odd = await app.inject(`${url}?${query}`);
+      assert.is(odd.headers.etag, plain.headers.etag, query);
+      assert.is(odd.body, plain.body, query);
     }
-    for (const url of [account, search]) {
-      const plain = await app.inject(url);
-      const many = Array.from({ length: 1500 }, (_, at) => `${at}`).join('&');
-      for (const query of ['symbol[]=x', '__proto__[limit]=1', 'limit[]=1', 'LIMIT=1', many]) {
-        const odd = await app.inject(`${url}?${query}`);
-        assert.is(odd.headers.etag, plain.headers.etag, query);
-        assert.is(odd.body, plain.body, query);
-      }
-    }
-    assert.not('polluted' in {});
-  });
+  }
+  assert.not('polluted' in {});
 });
 
-ignored('are named next to a refusal too, the same for every account', async () => {
-  await lendWorld(async ({ app }) => {
-    for (const [url, status] of [
-      [`${account}?symbol=x&include=nope`, 400],
-      ['/api/v1/accounts/north-secret?symbol=x', 404],
-      ['/api/v1/accounts/unknown?symbol=x', 404],
-      ['/api/v1/accounts/unknown/trades?symbol=x', 401],
-    ] as const) {
-      const { statusCode, headers } = await app.inject(url);
-      assert.equal([statusCode, headers['x-ignored-parameters']], [status, 'symbol'], url);
-    }
-    const nowhere = await app.inject('/api/v1/nope?symbol=x');
-    assert.is(nowhere.headers['x-ignored-parameters'], undefined, 'nothing is known there');
-  });
+inLentWorld('are named next to a refusal too, the same for every account', async ({ app }) => {
+  for (const [url, status] of [
+    [`${account}?symbol=x&include=nope`, 400],
+    ['/api/v1/accounts/north-secret?symbol=x', 404],
+    ['/api/v1/accounts/unknown?symbol=x', 404],
+    ['/api/v1/accounts/unknown/trades?symbol=x', 401],
+  ] as const) {
+    const { statusCode, headers } = await app.inject(url);
+    assert.equal([statusCode, headers['x-ignored-parameters']], [status, 'symbol'], url);
+  }
+  const nowhere = await app.inject('/api/v1/nope?symbol=x');
+  assert.is(nowhere.headers['x-ignored-parameters'], undefined, 'nothing is known there');
 });
 
 ignored('are named by the calendar to the pages of every site', async () => {

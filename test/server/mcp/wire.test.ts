@@ -4,11 +4,14 @@ import * as assert from 'uvu/assert';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { notedLog } from '../../support/noted-log.ts';
+import { within } from '../../support/within.ts';
 import { exchange } from '../raw.ts';
 import { accounts, baseUrl, bearer, lendWorld, north, withWorld } from '../world.ts';
 import { callOf, callTool, mcpHeaders, post, postText } from './calls.ts';
 
 const wire = suite('POST /mcp');
+const inWorld = within(wire, withWorld);
+const inLentWorld = within(wire, lendWorld);
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
@@ -57,23 +60,21 @@ wire('answers whatever is no message with a JSON-RPC error', async () => {
   });
 });
 
-wire('keeps no stream of changes open', async () => {
-  await lendWorld(async ({ app }) => {
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const method = 'subscriptions/listen';
-    const message = {
-      ...list,
-      method,
-      params: { _meta, notifications: { toolsListChanged: true } },
-    };
-    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
-    const response = await post(app, message, headers);
-    assert.is(response.json().error.code, -32603);
-  });
+inLentWorld('keeps no stream of changes open', async ({ app }) => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const method = 'subscriptions/listen';
+  const message = {
+    ...list,
+    method,
+    params: { _meta, notifications: { toolsListChanged: true } },
+  };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+  const response = await post(app, message, headers);
+  assert.is(response.json().error.code, -32603);
 });
 
 wire('describes invalid input by the rule, without the value', async () => {
@@ -105,8 +106,9 @@ wire('describes invalid input by the rule, without the value', async () => {
   });
 });
 
-wire('refuses unknown arguments, and names the ones that the tool accepts', async () => {
-  await lendWorld(async ({ app, keyOf }) => {
+inLentWorld(
+  'refuses unknown arguments, and names the ones that the tool accepts',
+  async ({ app, keyOf }) => {
     const { key } = await keyOf('north-desk');
     const { slug } = accounts[0] ?? {};
     const trades = 'Unknown argument. list_trades accepts only slug, page, version, from and to.';
@@ -149,74 +151,63 @@ wire('refuses unknown arguments, and names the ones that the tool accepts', asyn
     }
     const keyless = await callTool(app, 'list_trades', { slug, symbol: 'EURUSD' });
     assert.match(keyless.content[0]?.text ?? '', /^This needs a key/, 'a missing key comes first');
-  });
+  },
+);
+
+inLentWorld('takes a list as an array or by commas', async ({ app, read }) => {
+  const url = '/api/v1/accounts/north-eurusd?include=monthly,twr';
+  for (const include of [
+    ['twr', 'monthly'],
+    'monthly,twr',
+    ['twr,monthly'],
+    ['twr', '', 'monthly'],
+  ]) {
+    const answer = await callTool(app, 'get_account', { slug: 'north-eurusd', include });
+    assert.equal(answer.structuredContent, await read(url), JSON.stringify(include));
+  }
+  for (const currency of [['EUR'], 'EUR', ['EUR', 'CHF']]) {
+    const answer = await callTool(app, 'search_public_accounts', { currency });
+    const found = await read('/api/v1/search/accounts?currency=EUR&limit=10');
+    assert.equal(answer.structuredContent, found, JSON.stringify(currency));
+  }
 });
 
-wire('takes a list as an array or by commas', async () => {
-  await lendWorld(async ({ app, read }) => {
-    const url = '/api/v1/accounts/north-eurusd?include=monthly,twr';
-    for (const include of [
-      ['twr', 'monthly'],
-      'monthly,twr',
-      ['twr,monthly'],
-      ['twr', '', 'monthly'],
-    ]) {
-      const answer = await callTool(app, 'get_account', { slug: 'north-eurusd', include });
-      assert.equal(answer.structuredContent, await read(url), JSON.stringify(include));
-    }
-    for (const currency of [['EUR'], 'EUR', ['EUR', 'CHF']]) {
-      const answer = await callTool(app, 'search_public_accounts', { currency });
-      const found = await read('/api/v1/search/accounts?currency=EUR&limit=10');
-      assert.equal(answer.structuredContent, found, JSON.stringify(currency));
-    }
-  });
+inLentWorld('takes JSON alone, of at most 64 KiB, at this address alone', async ({ app }) => {
+  const text = JSON.stringify(list);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+    const response = await postText(app, text, { 'content-type': type });
+    assert.is(response.statusCode, 415, type);
+  }
+  const utf8 = await postText(app, text, { 'content-type': 'application/json; charset=utf-8' });
+  assert.is(utf8.statusCode, 200);
+  assert.is((await postText(app, text.padEnd(65_536))).statusCode, 200);
+  const tooLarge = await postText(app, text.padEnd(65_537));
+  assert.is(tooLarge.statusCode, 413);
+  assert.match(tooLarge.json().detail, '64 KiB');
+  assert.is(tooLarge.headers.connection, 'close');
+  for (const url of ['/healthz', '/api/v1/accounts', '/mcp/', '/nothing']) {
+    const response = await app.inject({
+      method: 'POST',
+      url,
+      payload: text,
+      headers: mcpHeaders,
+    });
+    assert.is(response.statusCode, 413, url);
+  }
+  assert.is((await postText(app, text, { accept: 'text/html' })).statusCode, 406);
 });
 
-wire('takes JSON alone, of at most 64 KiB, at this address alone', async () => {
-  await lendWorld(async ({ app }) => {
-    const text = JSON.stringify(list);
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'application/jsonp',
-      '',
-    ]) {
-      const response = await postText(app, text, { 'content-type': type });
-      assert.is(response.statusCode, 415, type);
-    }
-    const utf8 = await postText(app, text, { 'content-type': 'application/json; charset=utf-8' });
-    assert.is(utf8.statusCode, 200);
-    assert.is((await postText(app, text.padEnd(65_536))).statusCode, 200);
-    const tooLarge = await postText(app, text.padEnd(65_537));
-    assert.is(tooLarge.statusCode, 413);
-    assert.match(tooLarge.json().detail, '64 KiB');
-    assert.is(tooLarge.headers.connection, 'close');
-    for (const url of ['/healthz', '/api/v1/accounts', '/mcp/', '/nothing']) {
-      const response = await app.inject({
-        method: 'POST',
-        url,
-        payload: text,
-        headers: mcpHeaders,
-      });
-      assert.is(response.statusCode, 413, url);
-    }
-    assert.is((await postText(app, text, { accept: 'text/html' })).statusCode, 406);
-  });
-});
-
-wire('answers other methods 405, without CORS', async () => {
-  await lendWorld(async ({ app }) => {
-    for (const method of ['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'] as const) {
-      const response = await app.inject({ method, url: '/mcp', headers: { origin: baseUrl } });
-      assert.is(response.statusCode, 405, method);
-      assert.is(response.headers.allow, 'POST');
-      assert.equal(
-        Object.keys(response.headers).filter((name) => name.startsWith('access-control')),
-        [],
-      );
-    }
-    assert.is((await app.inject('/mcp')).json().detail, 'This address supports POST.');
-  });
+inLentWorld('answers other methods 405, without CORS', async ({ app }) => {
+  for (const method of ['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'] as const) {
+    const response = await app.inject({ method, url: '/mcp', headers: { origin: baseUrl } });
+    assert.is(response.statusCode, 405, method);
+    assert.is(response.headers.allow, 'POST');
+    assert.equal(
+      Object.keys(response.headers).filter((name) => name.startsWith('access-control')),
+      [],
+    );
+  }
+  assert.is((await app.inject('/mcp')).json().detail, 'This address supports POST.');
 });
 
 wire('accepts only its own host names, and requests from its own pages', async () => {
@@ -244,54 +235,48 @@ wire('accepts only its own host names, and requests from its own pages', async (
   });
 });
 
-wire('answers under the address it was reached at', async () => {
-  await withWorld(async ({ app }) => {
-    const url = await app.listen({ host: '0.0.0.0', port: 0 });
-    const port = new URL(url).port;
-    const body = JSON.stringify(list);
-    const ask = async (host: string) => {
-      const fields = { ...mcpHeaders, host, 'content-length': String(body.length) };
-      const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-      const request = `POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
-      const { answers } = await exchange(`http://127.0.0.9:${port}`, request, { wanted: 1 });
-      return answers[0]?.status;
-    };
-    assert.is(await ask(`127.0.0.9:${port}`), 200);
-    assert.is(await ask(`127.0.0.10:${port}`), 403);
-  });
+inWorld('answers under the address it was reached at', async ({ app }) => {
+  const url = await app.listen({ host: '0.0.0.0', port: 0 });
+  const port = new URL(url).port;
+  const body = JSON.stringify(list);
+  const ask = async (host: string) => {
+    const fields = { ...mcpHeaders, host, 'content-length': String(body.length) };
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+    const request = `POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+    const { answers } = await exchange(`http://127.0.0.9:${port}`, request, { wanted: 1 });
+    return answers[0]?.status;
+  };
+  assert.is(await ask(`127.0.0.9:${port}`), 200);
+  assert.is(await ask(`127.0.0.10:${port}`), 403);
 });
 
-wire('asks for a body by 100 Continue only where it will read it', async () => {
-  await withWorld(async ({ app }) => {
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    const body = JSON.stringify(list);
-    const ask = async (more: string) => {
-      const fields = {
-        ...mcpHeaders,
-        expect: '100-continue',
-        'content-length': String(body.length),
-      };
-      const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-      const request = `POST /mcp HTTP/1.1\r\n${more}${lines.join('')}\r\n`;
-      return (await exchange(url, request, { wanted: 1 })).text;
+inWorld('asks for a body by 100 Continue only where it will read it', async ({ app }) => {
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const body = JSON.stringify(list);
+  const ask = async (more: string) => {
+    const fields = {
+      ...mcpHeaders,
+      expect: '100-continue',
+      'content-length': String(body.length),
     };
-    assert.match(await ask(''), /^HTTP\/1.1 100 Continue\r\n\r\n$/);
-    assert.match(await ask('authorization: Bearer x\r\n'), /^HTTP\/1.1 401 /);
-  });
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+    const request = `POST /mcp HTTP/1.1\r\n${more}${lines.join('')}\r\n`;
+    return (await exchange(url, request, { wanted: 1 })).text;
+  };
+  assert.match(await ask(''), /^HTTP\/1.1 100 Continue\r\n\r\n$/);
+  assert.match(await ask('authorization: Bearer x\r\n'), /^HTTP\/1.1 401 /);
 });
 
-wire('answers 401 to a bad key, whatever is asked', async () => {
-  await withWorld(async ({ app, registry, keyOf }) => {
-    const { id, key } = await keyOf('north-desk');
-    assert.not((await callTool(app, 'list_my_accounts', {}, key)).isError);
-    await revokeKey(registry, id);
-    for (const bad of [key, 'x']) {
-      const response = await post(app, list, bearer(bad));
-      assert.is(response.statusCode, 401);
-      assert.is(response.headers['www-authenticate'], 'Bearer error="invalid_token"');
-      assert.not.match(response.body, bad.length > 1 ? bad : '"x"');
-    }
-  });
+inWorld('answers 401 to a bad key, whatever is asked', async ({ app, registry, keyOf }) => {
+  const { id, key } = await keyOf('north-desk');
+  assert.not((await callTool(app, 'list_my_accounts', {}, key)).isError);
+  await revokeKey(registry, id);
+  for (const bad of [key, 'x']) {
+    const response = await post(app, list, bearer(bad));
+    assert.is(response.statusCode, 401);
+    assert.is(response.headers['www-authenticate'], 'Bearer error="invalid_token"');
+    assert.not.match(response.body, bad.length > 1 ? bad : '"x"');
+  }
 });
 
 wire('neither logs nor repeats a key, wherever it is put', async () => {
@@ -396,97 +381,87 @@ wire('answers a batch where the revision has such, each question counted', async
   );
 });
 
-wire(
+inLentWorld(
   'sends an answer once: as structured content, or as text to clients that read only text',
-  async () => {
-    await lendWorld(async ({ app, read }) => {
-      const account = await read('/api/v1/accounts/north-eurusd');
-      const question = callOf('get_account', { slug: 'north-eurusd' });
-      const ask = async (revision: string, url = '/mcp') => {
-        const headers = { ...mcpHeaders, 'mcp-protocol-version': revision };
-        const payload = JSON.stringify(question);
-        return (await app.inject({ method: 'POST', url, payload, headers })).json().result;
-      };
-      const data = await ask('2025-06-18');
-      assert.equal(data.structuredContent, account);
-      assert.match(
-        data.content[0].text,
-        /^The answer is in structuredContent, \d+ bytes\. Sections you can include/,
-      );
-      const sizes: Record<string, number> = data._meta['trackrecord/section_bytes'];
-      for (const [name, size] of Object.entries(sizes)) {
-        const whole = await app.inject(`/api/v1/accounts/north-eurusd?include=${name}`);
-        const part = JSON.stringify(whole.json()[name]);
-        assert.is(size, Buffer.byteLength(part), name);
-        assert.match(data.content[0].text, `${name} ${size}`);
-      }
-      const text = await ask('2025-06-18', '/mcp?answers=text');
-      assert.equal(JSON.parse(text.content[0].text), account);
-      assert.is(text.structuredContent, undefined);
-      // If a tool has a schema, clients refuse an answer without data.
-      const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-      const { tools } = (
-        await app.inject({
-          method: 'POST',
-          url: '/mcp?answers=text',
-          payload,
-          headers: { ...mcpHeaders, 'mcp-protocol-version': '2025-06-18' },
-        })
-      ).json().result;
-      assert.ok(tools.every((tool: object) => !('outputSchema' in tool)));
-      const both = await ask('2025-03-26');
-      assert.equal(JSON.parse(both.content[0].text), both.structuredContent);
-    });
+  async ({ app, read }) => {
+    const account = await read('/api/v1/accounts/north-eurusd');
+    const question = callOf('get_account', { slug: 'north-eurusd' });
+    const ask = async (revision: string, url = '/mcp') => {
+      const headers = { ...mcpHeaders, 'mcp-protocol-version': revision };
+      const payload = JSON.stringify(question);
+      return (await app.inject({ method: 'POST', url, payload, headers })).json().result;
+    };
+    const data = await ask('2025-06-18');
+    assert.equal(data.structuredContent, account);
+    assert.match(
+      data.content[0].text,
+      /^The answer is in structuredContent, \d+ bytes\. Sections you can include/,
+    );
+    const sizes: Record<string, number> = data._meta['trackrecord/section_bytes'];
+    for (const [name, size] of Object.entries(sizes)) {
+      const whole = await app.inject(`/api/v1/accounts/north-eurusd?include=${name}`);
+      const part = JSON.stringify(whole.json()[name]);
+      assert.is(size, Buffer.byteLength(part), name);
+      assert.match(data.content[0].text, `${name} ${size}`);
+    }
+    const text = await ask('2025-06-18', '/mcp?answers=text');
+    assert.equal(JSON.parse(text.content[0].text), account);
+    assert.is(text.structuredContent, undefined);
+    // If a tool has a schema, clients refuse an answer without data.
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const { tools } = (
+      await app.inject({
+        method: 'POST',
+        url: '/mcp?answers=text',
+        payload,
+        headers: { ...mcpHeaders, 'mcp-protocol-version': '2025-06-18' },
+      })
+    ).json().result;
+    assert.ok(tools.every((tool: object) => !('outputSchema' in tool)));
+    const both = await ask('2025-03-26');
+    assert.equal(JSON.parse(both.content[0].text), both.structuredContent);
   },
 );
 
-wire('tells the sizes of what is shown, not of what is hidden', async () => {
-  await withWorld(async ({ app, apply, keyOf }) => {
-    const { key } = await keyOf('north-desk');
-    const sizesFor = async (headers = {}) => {
-      const answer = await post(app, callOf('get_account', { slug: 'north-eurusd' }), headers);
-      return answer.json().result._meta['trackrecord/section_bytes'];
-    };
-    const before = await sizesFor();
-    await apply({ ...north, hide: ['monthly', 'volume'] });
-    const after = await sizesFor();
-    assert.is(after.monthly, 'null'.length);
-    assert.is(after.advanced, before.advanced + 'null'.length - '7.5'.length, 'lots of 7.5');
-    assert.equal(await sizesFor(bearer(key)), before, 'to their owner');
-  });
+inWorld('tells sizes of what is shown, not of what is hidden', async ({ app, apply, keyOf }) => {
+  const { key } = await keyOf('north-desk');
+  const sizesFor = async (headers = {}) => {
+    const answer = await post(app, callOf('get_account', { slug: 'north-eurusd' }), headers);
+    return answer.json().result._meta['trackrecord/section_bytes'];
+  };
+  const before = await sizesFor();
+  await apply({ ...north, hide: ['monthly', 'volume'] });
+  const after = await sizesFor();
+  assert.is(after.monthly, 'null'.length);
+  assert.is(after.advanced, before.advanced + 'null'.length - '7.5'.length, 'lots of 7.5');
+  assert.equal(await sizesFor(bearer(key)), before, 'to their owner');
 });
 
-wire('compresses answers for anyone who takes that', async () => {
-  await lendWorld(async ({ app }) => {
-    const plain = await post(app, list);
-    for (const [coding, decode] of [
-      ['br', brotliDecompressSync],
-      ['gzip', gunzipSync],
-    ] as const) {
-      const packed = await post(app, list, { 'accept-encoding': coding });
-      assert.is(packed.headers['content-encoding'], coding);
-      assert.is(decode(packed.rawPayload).toString(), plain.body);
-      assert.ok(packed.rawPayload.length * 3 < plain.rawPayload.length);
-    }
-  });
+inLentWorld('compresses answers for anyone who takes that', async ({ app }) => {
+  const plain = await post(app, list);
+  for (const [coding, decode] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const packed = await post(app, list, { 'accept-encoding': coding });
+    assert.is(packed.headers['content-encoding'], coding);
+    assert.is(decode(packed.rawPayload).toString(), plain.body);
+    assert.ok(packed.rawPayload.length * 3 < plain.rawPayload.length);
+  }
 });
 
-wire(
+inWorld(
   'answers 503 where a key cannot be looked up, and says so where there is no data',
-  async () => {
-    await withWorld(
-      async ({ app, registry, keyOf }) => {
-        const answer = await callTool(app, 'get_account', { slug: 'north-eurusd' });
-        assert.is(answer.isError, true);
-        assert.match(answer.content[0]?.text ?? '', 'Nothing is published yet');
-        const { key } = await keyOf('north-desk');
-        registry.findKeyByHash = () => Promise.reject(new Error('locked'));
-        const response = await post(app, list, bearer(key));
-        assert.is(response.statusCode, 503);
-        assert.is(response.headers['retry-after'], '5');
-      },
-      { facts: null },
-    );
+  { facts: null },
+  async ({ app, registry, keyOf }) => {
+    const answer = await callTool(app, 'get_account', { slug: 'north-eurusd' });
+    assert.is(answer.isError, true);
+    assert.match(answer.content[0]?.text ?? '', 'Nothing is published yet');
+    const { key } = await keyOf('north-desk');
+    registry.findKeyByHash = () => Promise.reject(new Error('locked'));
+    const response = await post(app, list, bearer(key));
+    assert.is(response.statusCode, 503);
+    assert.is(response.headers['retry-after'], '5');
   },
 );
 

@@ -12,10 +12,12 @@ import { createFreshness } from '../../../server/operations/freshness.ts';
 import { registerGauges } from '../../../server/operations/gauges.ts';
 import { gaugesOfFreshness } from '../../../server/operations/runs.ts';
 import { readDocument } from '../../support/documents.ts';
+import { within } from '../../support/within.ts';
 import { noLimits } from '../open-server.ts';
 import { now, withWorld } from '../world.ts';
 
 const metrics = suite('metrics');
+const onMetrics = within(metrics, withMetrics);
 
 interface Served {
   readonly url: string;
@@ -72,8 +74,9 @@ async function withMetrics(work: (served: Served) => Promise<void>): Promise<voi
 const answersOf = (route: string, status: number, port = 'api') =>
   `trackrecord_http_answers_total{port="${port}",route="${route}",status="${status}"}`;
 
-metrics('count answers by the pattern of their address, never by a slug', () =>
-  withMetrics(async ({ url, calendarUrl, read }) => {
+onMetrics(
+  'count answers by the pattern of their address, never by a slug',
+  async ({ url, calendarUrl, read }) => {
     for (const slug of ['north-eurusd', 'north-gold', 'nobody', 'north-secret']) {
       await fetch(`${url}/api/v1/accounts/${slug}`);
     }
@@ -85,84 +88,78 @@ metrics('count answers by the pattern of their address, never by a slug', () =>
     assert.is(samples.get(answersOf('none', 404)), 1);
     assert.is(samples.get(answersOf('/api/public/calendar/v1', 200, 'calendar')), 1);
     assert.not([...samples.keys()].some((name) => /north|nobody/.test(name)));
-  }),
+  },
 );
 
-metrics('say nothing of runs before the first', () =>
-  withMetrics(async ({ read }) => {
-    const early = await read();
-    assert.not(early.has('trackrecord_snapshot_age_seconds'));
-    assert.not(early.has('trackrecord_last_run_published'));
-    assert.not(early.has('trackrecord_accounts_held_back'));
-  }),
-);
+onMetrics('say nothing of runs before the first', async ({ read }) => {
+  const early = await read();
+  assert.not(early.has('trackrecord_snapshot_age_seconds'));
+  assert.not(early.has('trackrecord_last_run_published'));
+  assert.not(early.has('trackrecord_accounts_held_back'));
+});
 
-metrics('tell of the last run and of the age of what it published', () =>
-  withMetrics(async ({ dataDir, read }) => {
-    const ended_at = new Date(now.getTime() - 90_000).toISOString();
-    const started_at = new Date(now.getTime() - 100_000).toISOString();
-    const cost = (seconds: number) => ({ seconds, cpuSeconds: 2 * seconds, peakMegabytes: 100 });
-    recordRun(
-      dataDir,
-      { run_id: 'one', started_at, ended_at },
-      {
-        outcome: 'published',
-        rows_loaded: 12,
-        rows_rejected: 3,
-        accounts_computed: 4,
-        accounts_held_back: 2,
-        accounts_waiting: 5,
-        stages: {
-          load: { ...cost(1), rows: 15 },
-          statistics: { ...cost(5), rows: 9, accounts: 4, of: 6 },
-          write: { ...cost(3), rows: 7, accounts: 2, of: 6 },
-          publish: cost(1),
-          warehouse: { seconds: 0, cpuSeconds: 0, peakMegabytes: 0 },
-        },
+onMetrics('tell of the last run and of the age of what it published', async ({ dataDir, read }) => {
+  const ended_at = new Date(now.getTime() - 90_000).toISOString();
+  const started_at = new Date(now.getTime() - 100_000).toISOString();
+  const cost = (seconds: number) => ({ seconds, cpuSeconds: 2 * seconds, peakMegabytes: 100 });
+  recordRun(
+    dataDir,
+    { run_id: 'one', started_at, ended_at },
+    {
+      outcome: 'published',
+      rows_loaded: 12,
+      rows_rejected: 3,
+      accounts_computed: 4,
+      accounts_held_back: 2,
+      accounts_waiting: 5,
+      stages: {
+        load: { ...cost(1), rows: 15 },
+        statistics: { ...cost(5), rows: 9, accounts: 4, of: 6 },
+        write: { ...cost(3), rows: 7, accounts: 2, of: 6 },
+        publish: cost(1),
+        warehouse: { seconds: 0, cpuSeconds: 0, peakMegabytes: 0 },
       },
-    );
-    const samples = await read();
-    const expected = {
-      trackrecord_snapshot_age_seconds: 90,
-      trackrecord_last_run_published: 1,
-      trackrecord_last_run_seconds: 10,
-      'trackrecord_last_run_stage_seconds{stage="statistics"}': 5,
-      'trackrecord_last_run_stage_cpu_seconds{stage="statistics"}': 10,
-      'trackrecord_last_run_stage_peak_bytes{stage="publish"}': 104_857_600,
-      'trackrecord_last_run_stage_rows{stage="load"}': 15,
-      'trackrecord_last_run_stage_rows{stage="write"}': 7,
-      'trackrecord_last_run_stage_accounts{stage="write"}': 2,
-      'trackrecord_last_run_rows{outcome="loaded"}': 12,
-      'trackrecord_last_run_rows{outcome="rejected"}': 3,
-      trackrecord_last_run_accounts: 4,
-      trackrecord_accounts_held_back: 2,
-      trackrecord_accounts_waiting: 5,
-      trackrecord_snapshot_behind: 0,
-    };
-    for (const [name, value] of Object.entries(expected)) assert.is(samples.get(name), value, name);
-    assert.not(samples.has('trackrecord_last_run_stage_peak_bytes{stage="warehouse"}'));
-    assert.not(samples.has('trackrecord_last_run_stage_rows{stage="publish"}'));
-  }),
-);
+    },
+  );
+  const samples = await read();
+  const expected = {
+    trackrecord_snapshot_age_seconds: 90,
+    trackrecord_last_run_published: 1,
+    trackrecord_last_run_seconds: 10,
+    'trackrecord_last_run_stage_seconds{stage="statistics"}': 5,
+    'trackrecord_last_run_stage_cpu_seconds{stage="statistics"}': 10,
+    'trackrecord_last_run_stage_peak_bytes{stage="publish"}': 104_857_600,
+    'trackrecord_last_run_stage_rows{stage="load"}': 15,
+    'trackrecord_last_run_stage_rows{stage="write"}': 7,
+    'trackrecord_last_run_stage_accounts{stage="write"}': 2,
+    'trackrecord_last_run_rows{outcome="loaded"}': 12,
+    'trackrecord_last_run_rows{outcome="rejected"}': 3,
+    trackrecord_last_run_accounts: 4,
+    trackrecord_accounts_held_back: 2,
+    trackrecord_accounts_waiting: 5,
+    trackrecord_snapshot_behind: 0,
+  };
+  for (const [name, value] of Object.entries(expected)) assert.is(samples.get(name), value, name);
+  assert.not(samples.has('trackrecord_last_run_stage_peak_bytes{stage="warehouse"}'));
+  assert.not(samples.has('trackrecord_last_run_stage_rows{stage="publish"}'));
+});
 
-metrics('tell of a run that a signal ended, and still of what waits', () =>
-  withMetrics(async ({ dataDir, read }) => {
-    const runAt = (seconds: number) => {
-      const instant = new Date(now.getTime() - seconds * 1000).toISOString();
-      return { run_id: instant, started_at: instant, ended_at: instant };
-    };
-    recordRun(dataDir, runAt(60), { outcome: 'published', accounts_waiting: 5 });
-    recordRun(dataDir, runAt(30), {
-      error: makeReason('run_ended_by', { signal: 'SIGABRT' }),
-      signal: 'SIGABRT',
-    });
-    const samples = await read();
-    assert.is(samples.get('trackrecord_last_run_published'), 0);
-    assert.is(samples.get('trackrecord_last_run_timestamp_seconds'), now.getTime() / 1000 - 30);
-    assert.is(samples.get('trackrecord_snapshot_age_seconds'), 60);
-    assert.is(samples.get('trackrecord_accounts_waiting'), 5);
-  }),
-);
+onMetrics('tell of a run that a signal ended, and of what waits', async ({ dataDir, read }) => {
+  const runAt = (seconds: number) => {
+    const instant = new Date(now.getTime() - seconds * 1000).toISOString();
+    return { run_id: instant, started_at: instant, ended_at: instant };
+  };
+  recordRun(dataDir, runAt(60), { outcome: 'published', accounts_waiting: 5 });
+  recordRun(dataDir, runAt(30), {
+    error: makeReason('run_ended_by', { signal: 'SIGABRT' }),
+    signal: 'SIGABRT',
+  });
+  const samples = await read();
+  assert.is(samples.get('trackrecord_last_run_published'), 0);
+  assert.is(samples.get('trackrecord_last_run_timestamp_seconds'), now.getTime() / 1000 - 30);
+  assert.is(samples.get('trackrecord_snapshot_age_seconds'), 60);
+  assert.is(samples.get('trackrecord_accounts_waiting'), 5);
+});
 
 metrics('tell what the calendar lacks, once there is one', async () => {
   const old = { time: '2020-01-01T00:00:00Z', ts: 1_577_836_800, currency: 'USD', impact: 'high' };
@@ -186,28 +183,22 @@ metrics('tell what the calendar lacks, once there is one', async () => {
   ]);
 });
 
-metrics('are those of the table for operators', () =>
-  withMetrics(async ({ help }) => {
-    const rows = (await help()).map((line) => line.replace(/^(\w+) (.*)$/, '| `$1` | $2 |'));
-    const table = ['| metric | tells |', '|---|---|', ...rows].join('\n');
-    assert.ok(readDocument('docs/operators.md').includes(`\n${table}\n`), `should hold:\n${table}`);
-  }),
-);
+onMetrics('are those of the table for operators', async ({ help }) => {
+  const rows = (await help()).map((line) => line.replace(/^(\w+) (.*)$/, '| `$1` | $2 |'));
+  const table = ['| metric | tells |', '|---|---|', ...rows].join('\n');
+  assert.ok(readDocument('docs/operators.md').includes(`\n${table}\n`), `should hold:\n${table}`);
+});
 
-metrics('show the WebSocket connections that are open', () =>
-  withMetrics(async ({ calendarUrl, read }) => {
-    const socket = new WebSocket(calendarUrl);
-    await new Promise((resolve) => socket.once('open', resolve));
-    assert.is((await read()).get('trackrecord_websocket_connections'), 1);
-    socket.terminate();
-  }),
-);
+onMetrics('show the WebSocket connections that are open', async ({ calendarUrl, read }) => {
+  const socket = new WebSocket(calendarUrl);
+  await new Promise((resolve) => socket.once('open', resolve));
+  assert.is((await read()).get('trackrecord_websocket_connections'), 1);
+  socket.terminate();
+});
 
-metrics('are not on the ports that everybody sees', () =>
-  withMetrics(async ({ url, calendarUrl }) => {
-    assert.is((await fetch(`${url}/metrics`)).status, 404);
-    assert.is((await fetch(`${calendarUrl.replace('ws', 'http')}/metrics`)).status, 404);
-  }),
-);
+onMetrics('are not on the ports that everybody sees', async ({ url, calendarUrl }) => {
+  assert.is((await fetch(`${url}/metrics`)).status, 404);
+  assert.is((await fetch(`${calendarUrl.replace('ws', 'http')}/metrics`)).status, 404);
+});
 
 metrics.run();

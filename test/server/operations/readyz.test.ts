@@ -8,10 +8,12 @@ import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
+import { within } from '../../support/within.ts';
 import { openServer } from '../open-server.ts';
 import { lendWorld, now, publishFacts, type WorldOptions, withWorld } from '../world.ts';
 
 const readyz = suite('readyz');
+const inWorld = within(readyz, withWorld);
 
 const minute = 60_000;
 const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
@@ -30,8 +32,10 @@ function noteRun(
 
 const withAge = (maxAge: number | null, options: WorldOptions = {}) => ({ ...options, maxAge });
 
-readyz('is a 200 with the age of the last run that published, and nothing of accounts', () =>
-  withWorld(async ({ app, dataDir }) => {
+inWorld(
+  'is a 200 with the age of the last run that published, and nothing of accounts',
+  withAge(601),
+  async ({ app, dataDir }) => {
     noteRun(dataDir, 10, 'published', 2);
     noteRun(dataDir, 5, 'failed');
     const response = await app.inject('/readyz');
@@ -43,7 +47,7 @@ readyz('is a 200 with the age of the last run that published, and nothing of acc
       notes: [],
       age_seconds: 600,
     });
-  }, withAge(601)),
+  },
 );
 
 readyz('is a 503 once that is too old, or no run is known', async () => {
@@ -65,19 +69,17 @@ readyz('is a 503 once that is too old, or no run is known', async () => {
   }, withAge(599));
 });
 
-readyz('tells which signal ended the last run', () =>
-  withWorld(async ({ app, dataDir }) => {
-    noteRun(dataDir, 10, 'published');
-    const run = { run_id: at(0), started_at: at(0), ended_at: at(0) };
-    recordRun(dataDir, run, {
-      error: makeReason('run_ended_by', { signal: 'SIGKILL' }),
-      signal: 'SIGKILL',
-    });
-    const response = await app.inject('/readyz');
-    assert.is(response.statusCode, 200);
-    assert.equal(response.json().notes, ['the last run was ended by SIGKILL']);
-  }),
-);
+inWorld('tells which signal ended the last run', async ({ app, dataDir }) => {
+  noteRun(dataDir, 10, 'published');
+  const run = { run_id: at(0), started_at: at(0), ended_at: at(0) };
+  recordRun(dataDir, run, {
+    error: makeReason('run_ended_by', { signal: 'SIGKILL' }),
+    signal: 'SIGKILL',
+  });
+  const response = await app.inject('/readyz');
+  assert.is(response.statusCode, 200);
+  assert.equal(response.json().notes, ['the last run was ended by SIGKILL']);
+});
 
 readyz('stays ready, and notes what the calendar lacks', async () => {
   const dataDir = dataDirectory(temporaryDirectory());
@@ -105,37 +107,29 @@ readyz('ignores the age if no limit is set', () =>
   }),
 );
 
-readyz('is a 503 that says so before the first version', () =>
-  withWorld(
-    async ({ app }) => {
-      const response = await app.inject('/readyz');
-      assert.equal([response.statusCode, response.headers['retry-after']], [503, '10']);
-      assert.equal(response.json().reasons, ['no run has published anything yet']);
-    },
-    { facts: null },
-  ),
-);
+inWorld('is a 503 that says so before the first version', { facts: null }, async ({ app }) => {
+  const response = await app.inject('/readyz');
+  assert.equal([response.statusCode, response.headers['retry-after']], [503, '10']);
+  assert.equal(response.json().reasons, ['no run has published anything yet']);
+});
 
-readyz('says that no version can be read, and not that an earlier one is served, if none is', () =>
-  withWorld(
-    async ({ app, dataDir, snapshots }) => {
-      const version = await publishFacts(dataDir);
-      writeFileSync(dataDir.manifest(version), 'damaged');
-      await snapshots.refresh();
-      const response = await app.inject('/readyz');
-      assert.equal(response.json().reasons, ['no published version can be read']);
-    },
-    { facts: null },
-  ),
-);
-
-readyz('is a 503 without the registry', () =>
-  withWorld(async ({ app, dataDir }) => {
-    rmSync(join(dataDir.path, 'registry.db'));
+inWorld(
+  'says that no version can be read, and not that an earlier one is served, if none is',
+  { facts: null },
+  async ({ app, dataDir, snapshots }) => {
+    const version = await publishFacts(dataDir);
+    writeFileSync(dataDir.manifest(version), 'damaged');
+    await snapshots.refresh();
     const response = await app.inject('/readyz');
-    assert.is(response.statusCode, 503);
-    assert.equal(response.json().reasons, ['the registry is not available']);
-  }),
+    assert.equal(response.json().reasons, ['no published version can be read']);
+  },
 );
+
+inWorld('is a 503 without the registry', async ({ app, dataDir }) => {
+  rmSync(join(dataDir.path, 'registry.db'));
+  const response = await app.inject('/readyz');
+  assert.is(response.statusCode, 503);
+  assert.equal(response.json().reasons, ['the registry is not available']);
+});
 
 readyz.run();

@@ -9,12 +9,14 @@ import { addAlertTarget, alertTargetsOf } from '../../../pipeline/registry/alert
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { headerOf, type SmtpServer, startSmtp } from '../../pipeline/alerts/smtp-server.ts';
 import { until } from '../../support/until.ts';
+import { within } from '../../support/within.ts';
 import { partsOf } from '../facts.ts';
 import { withServing } from '../serving.ts';
 import { baseUrl, facts, goldId, now, type World, withWorld } from '../world.ts';
 import { browse, signedIn } from './owners.ts';
 
 const alerts = suite('alerts of owners');
+const inWorld = within(alerts, withWorld);
 
 let smtp: SmtpServer;
 alerts.before(async () => {
@@ -151,63 +153,60 @@ function raise(): never {
   throw new Error('no mail');
 }
 
-alerts('have links that nobody can make up, and that do one thing', () =>
-  withWorld(async (world) => {
-    const { app, registry } = world;
-    const browser = await signedIn(app, registry, 'north-desk');
-    await browser.post('/me/alerts/emails', { email: 'me@example.com' });
-    await alertingOf(world).sendAll();
-    const link = linkIn(headerOf(smtp.mails[0] ?? raise(), 'List-Unsubscribe'));
-    const token = link.split('/').at(-1) ?? '';
-    const [id = '', mac = ''] = token.split('.');
-    const wrong = [
-      ...[token.slice(0, -1), `${token.slice(0, -3)}AAA`, `${id}.`, id, `.${mac}`, 'x', '%00'],
-      ...[`alt_${'0'.repeat(16)}.${mac}`, '__proto__', `${id}.${'A'.repeat(5000)}`],
-    ];
-    for (const text of wrong) {
-      for (const action of ['confirm', 'unsubscribe']) {
-        const address = `/alerts/${action}/${text}`;
-        const answer = await browse(app).post(address);
-        assert.not.match(answer.body, 'me@example.com', address);
-      }
+inWorld('have links that nobody can make up, and that do one thing', async (world) => {
+  const { app, registry } = world;
+  const browser = await signedIn(app, registry, 'north-desk');
+  await browser.post('/me/alerts/emails', { email: 'me@example.com' });
+  await alertingOf(world).sendAll();
+  const link = linkIn(headerOf(smtp.mails[0] ?? raise(), 'List-Unsubscribe'));
+  const token = link.split('/').at(-1) ?? '';
+  const [id = '', mac = ''] = token.split('.');
+  const wrong = [
+    ...[token.slice(0, -1), `${token.slice(0, -3)}AAA`, `${id}.`, id, `.${mac}`, 'x', '%00'],
+    ...[`alt_${'0'.repeat(16)}.${mac}`, '__proto__', `${id}.${'A'.repeat(5000)}`],
+  ];
+  for (const text of wrong) {
+    for (const action of ['confirm', 'unsubscribe']) {
+      const address = `/alerts/${action}/${text}`;
+      const answer = await browse(app).post(address);
+      assert.not.match(answer.body, 'me@example.com', address);
     }
-    const crossed = await browse(app).post(`/alerts/confirm/${token}`);
-    assert.is(crossed.statusCode, 410, 'signed for unsubscribing');
-    const [target] = await alertTargetsOf(registry, 'north-desk');
-    assert.equal([target?.address, target?.confirmed_at], ['me@example.com', null]);
-  }),
-);
+  }
+  const crossed = await browse(app).post(`/alerts/confirm/${token}`);
+  assert.is(crossed.statusCode, 410, 'signed for unsubscribing');
+  const [target] = await alertTargetsOf(registry, 'north-desk');
+  assert.equal([target?.address, target?.confirmed_at], ['me@example.com', null]);
+});
 
-alerts('of a webhook show its secret once, and a test arrives', () =>
-  withWorld(async (world) => {
-    const { app, registry } = world;
-    const hooks: Message[] = [];
-    const browser = await signedIn(app, registry, 'north-desk');
-    const made = await browser.post('/me/alerts/webhooks', { webhook: 'https://hooks.example/a' });
-    const secret = /value="(whsec_[\w-]{43})"/.exec(made.body)?.[1] ?? '';
-    assert.ok(secret);
-    assert.not.match((await browser.get('/me/alerts')).body, 'whsec_');
-    assert.not.match(JSON.stringify(await readAudit(registry)), 'whsec_');
-    const [target] = await alertTargetsOf(registry, 'north-desk');
-    const tested = await browser.post(`/me/alerts/${target?.id}/test`);
-    assert.is(tested.headers.location, '/me/alerts?done=tested');
-    await alertingOf(world, hooks).sendAll();
-    assert.equal(
-      hooks.map(({ kind, target: to }) => [kind, to.secret]),
-      [['test', secret]],
-    );
-    const stranger = await signedIn(app, registry, 'solo');
-    for (const action of ['test', 'remove']) {
-      const answer = await stranger.post(`/me/alerts/${target?.id}/${action}`);
-      assert.is(answer.statusCode, 404, action);
-    }
-    for (let again = 0; again < 9; again += 1) await browser.post(`/me/alerts/${target?.id}/test`);
-    assert.is((await browser.post(`/me/alerts/${target?.id}/test`)).statusCode, 429);
-  }),
-);
+inWorld('of a webhook show its secret once, and a test arrives', async (world) => {
+  const { app, registry } = world;
+  const hooks: Message[] = [];
+  const browser = await signedIn(app, registry, 'north-desk');
+  const made = await browser.post('/me/alerts/webhooks', { webhook: 'https://hooks.example/a' });
+  const secret = /value="(whsec_[\w-]{43})"/.exec(made.body)?.[1] ?? '';
+  assert.ok(secret);
+  assert.not.match((await browser.get('/me/alerts')).body, 'whsec_');
+  assert.not.match(JSON.stringify(await readAudit(registry)), 'whsec_');
+  const [target] = await alertTargetsOf(registry, 'north-desk');
+  const tested = await browser.post(`/me/alerts/${target?.id}/test`);
+  assert.is(tested.headers.location, '/me/alerts?done=tested');
+  await alertingOf(world, hooks).sendAll();
+  assert.equal(
+    hooks.map(({ kind, target: to }) => [kind, to.secret]),
+    [['test', secret]],
+  );
+  const stranger = await signedIn(app, registry, 'solo');
+  for (const action of ['test', 'remove']) {
+    const answer = await stranger.post(`/me/alerts/${target?.id}/${action}`);
+    assert.is(answer.statusCode, 404, action);
+  }
+  for (let again = 0; again < 9; again += 1) await browser.post(`/me/alerts/${target?.id}/test`);
+  assert.is((await browser.post(`/me/alerts/${target?.id}/test`)).statusCode, 429);
+});
 
-alerts('refuse what is no address, and addresses inside the network', () =>
-  withWorld(async ({ app, registry }) => {
+inWorld(
+  'refuse what is no address, and addresses inside the network',
+  async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'north-desk');
     for (const email of [
       '',
@@ -232,30 +231,28 @@ alerts('refuse what is no address, and addresses inside the network', () =>
       assert.is(statusCode, 422, limit);
     }
     assert.equal(await alertTargetsOf(registry, 'north-desk'), []);
-  }),
+  },
 );
 
-alerts('are told in the trail in sentences, without an address', () =>
-  withWorld(async ({ app, registry }) => {
-    const browser = await signedIn(app, registry, 'north-desk');
-    await browser.post('/me/alerts/emails', { email: 'me@example.com' });
-    const [target] = await alertTargetsOf(registry, 'north-desk');
-    await confirmAlertTarget(registry, target?.id ?? '');
-    await browser.post('/me/accounts/north-gold/alerts', { kind: ['stale'] });
-    await browser.post(`/me/alerts/${target?.id}/remove`);
-    const { body } = await browser.get('/me/trail');
-    for (const text of [
-      'Added an address or webhook for alerts.',
-      'Confirmed an address for alerts.',
-      'the link in a mail',
-      'Changed the alerts.',
-      'Removed an address or webhook for alerts.',
-    ]) {
-      assert.match(body, text);
-    }
-    assert.not.match(body, 'me@example.com');
-  }),
-);
+inWorld('are told in the trail in sentences, without an address', async ({ app, registry }) => {
+  const browser = await signedIn(app, registry, 'north-desk');
+  await browser.post('/me/alerts/emails', { email: 'me@example.com' });
+  const [target] = await alertTargetsOf(registry, 'north-desk');
+  await confirmAlertTarget(registry, target?.id ?? '');
+  await browser.post('/me/accounts/north-gold/alerts', { kind: ['stale'] });
+  await browser.post(`/me/alerts/${target?.id}/remove`);
+  const { body } = await browser.get('/me/trail');
+  for (const text of [
+    'Added an address or webhook for alerts.',
+    'Confirmed an address for alerts.',
+    'the link in a mail',
+    'Changed the alerts.',
+    'Removed an address or webhook for alerts.',
+  ]) {
+    assert.match(body, text);
+  }
+  assert.not.match(body, 'me@example.com');
+});
 
 alerts('are sent by the server that owners use', () =>
   withServing(
@@ -271,17 +268,15 @@ alerts('are sent by the server that owners use', () =>
   ),
 );
 
-alerts('speak the language of their owner, in pages and mails', () =>
-  withWorld(async (world) => {
-    const { app, registry } = world;
-    const { token } = await signedIn(app, registry, 'north-desk');
-    const browser = browse(app, token);
-    assert.match((await browser.get('/me/alerts?lang=de')).body, 'E-Mail-Adressen');
-    const headers = { 'sec-fetch-site': 'same-origin', 'accept-language': 'es' };
-    await browser.post('/me/alerts/emails', { email: 'me@example.com' }, headers);
-    await alertingOf(world).sendAll();
-    assert.match(headerOf(smtp.mails[0] ?? raise(), 'Subject'), 'Confirme su dirección');
-  }),
-);
+inWorld('speak the language of their owner, in pages and mails', async (world) => {
+  const { app, registry } = world;
+  const { token } = await signedIn(app, registry, 'north-desk');
+  const browser = browse(app, token);
+  assert.match((await browser.get('/me/alerts?lang=de')).body, 'E-Mail-Adressen');
+  const headers = { 'sec-fetch-site': 'same-origin', 'accept-language': 'es' };
+  await browser.post('/me/alerts/emails', { email: 'me@example.com' }, headers);
+  await alertingOf(world).sendAll();
+  assert.match(headerOf(smtp.mails[0] ?? raise(), 'Subject'), 'Confirme su dirección');
+});
 
 alerts.run();

@@ -16,14 +16,17 @@ import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { visibilityForm } from '../../../server/owners/pages/visibility.ts';
 import { textOf } from '../../../server/site/html.ts';
+import { within } from '../../support/within.ts';
 import { now, secret, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
 import { wordsOfPages } from './page-words.ts';
 
 const decisions = suite('owners decide at /me');
+const inWorld = within(decisions, withWorld);
 
-decisions('who sees an account, and which parts, in force at the next request', () =>
-  withWorld(async ({ app, registry, read, keyOf }) => {
+inWorld(
+  'who sees an account, and which parts, in force at the next request',
+  async ({ app, registry, read, keyOf }) => {
     const { key } = await keyOf('solo');
     const browser = await signedIn(app, registry, 'north-desk');
     const page = '/me/accounts/north-eurusd';
@@ -66,7 +69,7 @@ decisions('who sees an account, and which parts, in force at the next request', 
     assert.is(await compared(), null);
     const { hide } = (await registry.findAccount('north-eurusd')) ?? {};
     assert.equal(hide, ['trades']);
-  }),
+  },
 );
 
 decisions('what stays visible although hidden, listed below each part', () => {
@@ -86,82 +89,76 @@ decisions('what stays visible although hidden, listed below each part', () => {
   assert.not.match([...rowsOf(hidables).values()].join(''), 'Still visible');
 });
 
-decisions('see the page as strangers see it, or would', () =>
-  withWorld(async ({ app, registry }) => {
-    const browser = await signedIn(app, registry, 'north-desk');
-    const text = (page: string) =>
-      page.replace(/<p class="notice"><strong>As a.*?<\/p>/s, '\n').replace(/\s+/g, ' ');
-    const ownPage = await browser.get('/me/accounts/north-eurusd/as-stranger');
-    const theirs = await app.inject('/account/north-eurusd');
-    assert.is(text(ownPage.body), text(theirs.body), 'but for the notice');
-    const secret = await browser.get('/me/accounts/north-secret/as-stranger');
-    assert.match(secret.body, 'Canary of the private account');
-    assert.match(secret.body, 'only you can see this');
-    await browser.post('/me/accounts/north-secret/shown', { published: 'no', hide: [...hidables] });
-    const hidden = await browser.get('/me/accounts/north-secret/as-stranger');
-    assert.not.match(hidden.body, 'id="charts"');
-  }),
-);
+inWorld('see the page as strangers see it, or would', async ({ app, registry }) => {
+  const browser = await signedIn(app, registry, 'north-desk');
+  const text = (page: string) =>
+    page.replace(/<p class="notice"><strong>As a.*?<\/p>/s, '\n').replace(/\s+/g, ' ');
+  const ownPage = await browser.get('/me/accounts/north-eurusd/as-stranger');
+  const theirs = await app.inject('/account/north-eurusd');
+  assert.is(text(ownPage.body), text(theirs.body), 'but for the notice');
+  const secret = await browser.get('/me/accounts/north-secret/as-stranger');
+  assert.match(secret.body, 'Canary of the private account');
+  assert.match(secret.body, 'only you can see this');
+  await browser.post('/me/accounts/north-secret/shown', { published: 'no', hide: [...hidables] });
+  const hidden = await browser.get('/me/accounts/north-secret/as-stranger');
+  assert.not.match(hidden.body, 'id="charts"');
+});
 
-decisions('names, brands and cuts, the last behind the account’s name', () =>
-  withWorld(async ({ app, registry }) => {
-    const browser = await signedIn(app, registry, 'north-desk');
-    const account = () => registry.findAccount('north-gold');
-    await browser.post('/me/accounts/north-gold/name', { name: ' <b>Gold & Silver</b> ' });
-    assert.is((await account())?.name, '<b>Gold & Silver</b>');
-    assert.match((await browser.get('/me')).body, '&lt;b&gt;Gold &amp; Silver');
-    const empty = await browser.post('/me/accounts/north-gold/name', { name: '' });
-    assert.is(empty.statusCode, 422);
-    assert.match(empty.body, 'must be 1 to 200 characters');
-    assert.not.match(empty.body, 'accounts[0]');
+inWorld('names, brands and cuts, the last behind the account’s name', async ({ app, registry }) => {
+  const browser = await signedIn(app, registry, 'north-desk');
+  const account = () => registry.findAccount('north-gold');
+  await browser.post('/me/accounts/north-gold/name', { name: ' <b>Gold & Silver</b> ' });
+  assert.is((await account())?.name, '<b>Gold & Silver</b>');
+  assert.match((await browser.get('/me')).body, '&lt;b&gt;Gold &amp; Silver');
+  const empty = await browser.post('/me/accounts/north-gold/name', { name: '' });
+  assert.is(empty.statusCode, 422);
+  assert.match(empty.body, 'must be 1 to 200 characters');
+  assert.not.match(empty.body, 'accounts[0]');
 
-    const cut = '/me/accounts/north-gold/cut';
-    const typed = '<b>Gold & Silver</b>';
-    assert.is((await browser.post(cut, { day: '2025-06-01', typed: 'Gold' })).statusCode, 422);
-    assert.is((await browser.post(cut, { day: '', typed })).statusCode, 422);
-    assert.is((await account())?.history_cut_at, null);
-    assert.is((await browser.post(cut, { day: '2025-06-01', typed })).statusCode, 303);
-    assert.is((await account())?.history_cut_at, '2025-06-01');
-    const back = await browser.post(cut, { day: '2025-01-01', typed });
-    assert.match(back.body, 'permanently removed');
+  const cut = '/me/accounts/north-gold/cut';
+  const typed = '<b>Gold & Silver</b>';
+  assert.is((await browser.post(cut, { day: '2025-06-01', typed: 'Gold' })).statusCode, 422);
+  assert.is((await browser.post(cut, { day: '', typed })).statusCode, 422);
+  assert.is((await account())?.history_cut_at, null);
+  assert.is((await browser.post(cut, { day: '2025-06-01', typed })).statusCode, 303);
+  assert.is((await account())?.history_cut_at, '2025-06-01');
+  const back = await browser.post(cut, { day: '2025-01-01', typed });
+  assert.match(back.body, 'permanently removed');
 
-    await browser.post('/me/settings/name', { name: 'Gold Desk' });
-    assert.is((await registry.findOwner('north-desk'))?.name, 'Gold Desk');
-    await browser.post('/me/settings/name', { name: '' });
-    assert.is((await registry.findOwner('north-desk'))?.name, null);
-  }),
-);
+  await browser.post('/me/settings/name', { name: 'Gold Desk' });
+  assert.is((await registry.findOwner('north-desk'))?.name, 'Gold Desk');
+  await browser.post('/me/settings/name', { name: '' });
+  assert.is((await registry.findOwner('north-desk'))?.name, null);
+});
 
-decisions('portfolios: made, joined, left and never empty', () =>
-  withWorld(async ({ app, registry }) => {
-    const browser = await signedIn(app, registry, 'north-desk');
-    const none = await browser.post('/me/portfolios', { name: 'Metals', currency: 'usd' });
-    assert.is(none.statusCode, 422);
-    const fields = { name: 'Metals', currency: 'usd', member: ['north-gold'] };
-    const made = await browser.post('/me/portfolios', fields);
-    const slug = /^\/me\/accounts\/(metals-[2-9a-z]{8})\?done=made$/.exec(
-      String(made.headers.location),
-    )?.[1];
-    assert.ok(slug);
-    const portfolio = () => registry.findAccount(slug);
-    const { currency, members, published } = (await portfolio()) ?? {};
-    assert.equal([currency, members, published], ['USD', ['north-gold'], false]);
+inWorld('portfolios: made, joined, left and never empty', async ({ app, registry }) => {
+  const browser = await signedIn(app, registry, 'north-desk');
+  const none = await browser.post('/me/portfolios', { name: 'Metals', currency: 'usd' });
+  assert.is(none.statusCode, 422);
+  const fields = { name: 'Metals', currency: 'usd', member: ['north-gold'] };
+  const made = await browser.post('/me/portfolios', fields);
+  const slug = /^\/me\/accounts\/(metals-[2-9a-z]{8})\?done=made$/.exec(
+    String(made.headers.location),
+  )?.[1];
+  assert.ok(slug);
+  const portfolio = () => registry.findAccount(slug);
+  const { currency, members, published } = (await portfolio()) ?? {};
+  assert.equal([currency, members, published], ['USD', ['north-gold'], false]);
 
-    await browser.post('/me/accounts/north-secret/portfolios', { portfolio: [slug, 'north-all'] });
-    assert.equal((await portfolio())?.members, ['north-gold', 'north-secret']);
-    const all = await registry.findAccount('north-all');
-    assert.equal(all?.members, ['north-eurusd', 'north-gold', 'north-secret']);
-    await browser.post('/me/accounts/north-secret/portfolios', { portfolio: ['north-all'] });
-    const left = await browser.post('/me/accounts/north-gold/portfolios', {});
-    assert.is(left.statusCode, 422);
-    assert.match(left.body, 'Metals would have no accounts left');
-    const change = { currency: 'EUR', member: ['north-secret', 'north-eurusd'] };
-    await browser.post(`/me/accounts/${slug}/members`, change);
-    assert.equal((await portfolio())?.members, ['north-secret', 'north-eurusd']);
-    const nested = { currency: 'EUR', member: ['north-all'] };
-    assert.is((await browser.post(`/me/accounts/${slug}/members`, nested)).statusCode, 422);
-  }),
-);
+  await browser.post('/me/accounts/north-secret/portfolios', { portfolio: [slug, 'north-all'] });
+  assert.equal((await portfolio())?.members, ['north-gold', 'north-secret']);
+  const all = await registry.findAccount('north-all');
+  assert.equal(all?.members, ['north-eurusd', 'north-gold', 'north-secret']);
+  await browser.post('/me/accounts/north-secret/portfolios', { portfolio: ['north-all'] });
+  const left = await browser.post('/me/accounts/north-gold/portfolios', {});
+  assert.is(left.statusCode, 422);
+  assert.match(left.body, 'Metals would have no accounts left');
+  const change = { currency: 'EUR', member: ['north-secret', 'north-eurusd'] };
+  await browser.post(`/me/accounts/${slug}/members`, change);
+  assert.equal((await portfolio())?.members, ['north-secret', 'north-eurusd']);
+  const nested = { currency: 'EUR', member: ['north-all'] };
+  assert.is((await browser.post(`/me/accounts/${slug}/members`, nested)).statusCode, 422);
+});
 
 decisions(
   'portfolios of several currencies name the exchange rates they need, and why they are held back',
@@ -237,44 +234,43 @@ decisions(
   },
 );
 
-decisions('keys: shown once, limited by plan, revoked at once', () =>
-  withWorld(async ({ app, registry, read }) => {
-    const browser = await signedIn(app, registry, 'solo');
-    const fields = { name: 'laptop', scope: ['accounts:read', 'public:read'] };
-    const made = await browser.post('/me/settings/keys', fields);
-    const key = /tr_live_\w{38}/.exec(made.body)?.[0] ?? '';
-    const { data } = await read('/api/v1/accounts', key);
-    assert.is(data.length, 2, 'the private one too');
-    const page = (await browser.get('/me/settings')).body;
-    assert.not.match(page, key);
-    assert.match(page, '1 of 1 in use on the free plan');
-    assert.match(page, 'accounts:read, public:read');
-    const more = await browser.post('/me/settings/keys', fields);
-    assert.is(more.statusCode, 422);
-    assert.match(more.body, 'The free plan allows 1 active Developer API Key (limit: keys).');
-    for (const wrong of [
-      { ...fields, scope: ['x'] },
-      { ...fields, name: '' },
-    ]) {
-      assert.is((await browser.post('/me/settings/keys', wrong)).statusCode, 422);
-    }
-    const [{ id } = { id: '' }] = await listKeys(registry, 'solo');
-    await browser.post(`/me/settings/keys/${id}/revoke`);
-    const headers = { authorization: `Bearer ${key}` };
-    assert.is((await app.inject({ url: '/api/v1/accounts', headers })).statusCode, 401);
-    const trail = (await readAudit(registry, 'solo')).slice(-2);
-    assert.equal(
-      trail.map(({ actor, field }) => [actor, field]),
-      [
-        ['owner:solo', `keys.${id}`],
-        ['owner:solo', `keys.${id}`],
-      ],
-    );
-  }),
-);
+inWorld('keys: shown once, limited by plan, revoked at once', async ({ app, registry, read }) => {
+  const browser = await signedIn(app, registry, 'solo');
+  const fields = { name: 'laptop', scope: ['accounts:read', 'public:read'] };
+  const made = await browser.post('/me/settings/keys', fields);
+  const key = /tr_live_\w{38}/.exec(made.body)?.[0] ?? '';
+  const { data } = await read('/api/v1/accounts', key);
+  assert.is(data.length, 2, 'the private one too');
+  const page = (await browser.get('/me/settings')).body;
+  assert.not.match(page, key);
+  assert.match(page, '1 of 1 in use on the free plan');
+  assert.match(page, 'accounts:read, public:read');
+  const more = await browser.post('/me/settings/keys', fields);
+  assert.is(more.statusCode, 422);
+  assert.match(more.body, 'The free plan allows 1 active Developer API Key (limit: keys).');
+  for (const wrong of [
+    { ...fields, scope: ['x'] },
+    { ...fields, name: '' },
+  ]) {
+    assert.is((await browser.post('/me/settings/keys', wrong)).statusCode, 422);
+  }
+  const [{ id } = { id: '' }] = await listKeys(registry, 'solo');
+  await browser.post(`/me/settings/keys/${id}/revoke`);
+  const headers = { authorization: `Bearer ${key}` };
+  assert.is((await app.inject({ url: '/api/v1/accounts', headers })).statusCode, 401);
+  const trail = (await readAudit(registry, 'solo')).slice(-2);
+  assert.equal(
+    trail.map(({ actor, field }) => [actor, field]),
+    [
+      ['owner:solo', `keys.${id}`],
+      ['owner:solo', `keys.${id}`],
+    ],
+  );
+});
 
-decisions('Connection Keys, each of one account, shown once and ended at once', () =>
-  withWorld(async ({ app, registry, apply }) => {
+inWorld(
+  'Connection Keys, each of one account, shown once and ended at once',
+  async ({ app, registry, apply }) => {
     const browser = await signedIn(app, registry, 'north-desk');
     const url = '/me/accounts/north-secret/connections';
     assert.is((await browser.post(url, { name: '' })).statusCode, 422);
@@ -306,11 +302,12 @@ decisions('Connection Keys, each of one account, shown once and ended at once', 
     const late = { account: 'north-secret', name: 'x', owner: 'north-desk' };
     const refused = await createConnectionKey(registry, late).catch((error: Error) => error);
     assert.instance(refused, NotOwnedError);
-  }),
+  },
 );
 
-decisions('and read in the audit trail only what happened since they own the account', () =>
-  withWorld(async ({ app, registry, apply }) => {
+inWorld(
+  'and read in the audit trail only what happened since they own the account',
+  async ({ app, registry, apply }) => {
     const solo = await signedIn(app, registry, 'solo');
     const north = await signedIn(app, registry, 'north-desk');
     await north.post('/me/accounts/north-secret/name', { name: 'A word of before' });
@@ -333,7 +330,7 @@ decisions('and read in the audit trail only what happened since they own the acc
     }
     const older = /\/me\/trail\?before=\d+/.exec((await solo.get('/me/trail')).body)?.[0];
     assert.match((await solo.get(older ?? '')).body, 'brand 3');
-  }),
+  },
 );
 
 decisions.run();

@@ -17,11 +17,13 @@ import { scopes } from '../../../pipeline/registry/words.ts';
 import { ownerPages } from '../../../server/owners/routes.ts';
 import { sharePrefix } from '../../../server/shares/routes.ts';
 import { openStatements } from '../../support/statements.ts';
+import { within } from '../../support/within.ts';
 import { bearer, north, now, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, cookieName, signedIn } from './owners.ts';
 import { routesOf } from './routes-of.ts';
 
 const matrix = suite('every address by everybody');
+const inWorld = within(matrix, withWorld);
 
 /**
  * Addresses of the server, by the callers that may use them. An address on no list fails the first
@@ -172,194 +174,182 @@ const filled = (url: string, solos: Belongings): string =>
 const pathOf = ({ headers }: LightMyRequestResponse): string =>
   String(headers.location).split('?')[0] ?? '';
 
-matrix('is allowed for its owner, and the same 404 for everyone else who is signed in', () =>
-  withWorld(async (world) => {
-    const { app, registry } = world;
-    const known = await routesOf(app);
-    const listed = Object.values(routes).flat();
-    // One address serves all built files of the pages to everybody.
-    assert.equal([...known.keys()].filter((url) => url !== '/assets/*').sort(), [...listed].sort());
-    await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
-    const { id: key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
-    const sender = { account: 'solo-secret', name: 'x' };
-    const { id: connection, key: sending } = await createConnectionKey(registry, sender);
-    const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
-    const facts = { method: 'POST', url: '/connect/v1/facts', payload: { equity } } as const;
-    const sent = await app.inject({ ...facts, headers: bearer(sending) });
-    const { receipt } = sent.json();
-    const solo = { slug: 'solo', plan: 'free' } as const;
-    const unread = async () => ({ problem: quotedReason('no statement') });
-    const storedStatements = openStatements(world.dataDir.inbox, () => now, unread);
-    const { id: statement } = await storedStatements.receive(solo, 'x.htm', Readable.from(['x']));
-    await storedStatements.idle();
-    const nobodys = {
-      slug: 'never-was',
-      key: 'key_never',
-      session: 'never',
-      passkey: 'never',
-      connection: 'conn_never',
-      broker: 'brk_never',
-      share: 'shr_never',
-      alert: 'alt_never',
-      receipt: 'rcp_never',
-      statement: `${statement.slice(0, -4)}0000`,
-    };
-    const otherBrowsers: Browsing[] = [
-      await signedIn(app, registry, 'north-desk'),
-      await signedIn(app, registry, 'boss'),
-    ];
-    let refused = 0;
-    for (const route of routes.owner) {
-      for (const method of methodsOf(known.get(route) ?? new Set())) {
-        const solos = await belongings(world, { key, connection, statement, receipt });
-        const url = filled(route, solos);
-        const said = fields[route] ?? {};
-        const name = `${method} ${url}`;
+inWorld('is allowed for its owner, and the same 404 for all others signed in', async (world) => {
+  const { app, registry } = world;
+  const known = await routesOf(app);
+  const listed = Object.values(routes).flat();
+  // One address serves all built files of the pages to everybody.
+  assert.equal([...known.keys()].filter((url) => url !== '/assets/*').sort(), [...listed].sort());
+  await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
+  const { id: key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
+  const sender = { account: 'solo-secret', name: 'x' };
+  const { id: connection, key: sending } = await createConnectionKey(registry, sender);
+  const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
+  const facts = { method: 'POST', url: '/connect/v1/facts', payload: { equity } } as const;
+  const sent = await app.inject({ ...facts, headers: bearer(sending) });
+  const { receipt } = sent.json();
+  const solo = { slug: 'solo', plan: 'free' } as const;
+  const unread = async () => ({ problem: quotedReason('no statement') });
+  const storedStatements = openStatements(world.dataDir.inbox, () => now, unread);
+  const { id: statement } = await storedStatements.receive(solo, 'x.htm', Readable.from(['x']));
+  await storedStatements.idle();
+  const nobodys = {
+    slug: 'never-was',
+    key: 'key_never',
+    session: 'never',
+    passkey: 'never',
+    connection: 'conn_never',
+    broker: 'brk_never',
+    share: 'shr_never',
+    alert: 'alt_never',
+    receipt: 'rcp_never',
+    statement: `${statement.slice(0, -4)}0000`,
+  };
+  const otherBrowsers: Browsing[] = [
+    await signedIn(app, registry, 'north-desk'),
+    await signedIn(app, registry, 'boss'),
+  ];
+  let refused = 0;
+  for (const route of routes.owner) {
+    for (const method of methodsOf(known.get(route) ?? new Set())) {
+      const solos = await belongings(world, { key, connection, statement, receipt });
+      const url = filled(route, solos);
+      const said = fields[route] ?? {};
+      const name = `${method} ${url}`;
 
-        const stranger = await browse(app)[method](url, said);
-        const unknown = await browse(app)[method](filled(route, nobodys), said);
-        assert.equal([stranger.statusCode, pathOf(stranger)], [303, '/me/sign-in'], name);
-        assert.is(stranger.body, unknown.body, name);
+      const stranger = await browse(app)[method](url, said);
+      const unknown = await browse(app)[method](filled(route, nobodys), said);
+      assert.equal([stranger.statusCode, pathOf(stranger)], [303, '/me/sign-in'], name);
+      assert.is(stranger.body, unknown.body, name);
 
-        const isTheirs = /:(slug|id)/.test(route);
-        for (const otherBrowser of isTheirs ? otherBrowsers : []) {
-          const answer = await otherBrowser[method](url, said);
-          const nowhere = await otherBrowser[method](filled(route, nobodys), said);
-          assert.is(answer.statusCode, 404, name);
-          assert.equal(
-            [answer.body, answer.headers['content-length']],
-            [nowhere.body, nowhere.headers['content-length']],
-            name,
-          );
-          refused += 1;
-        }
-        const ownAnswer = await (await signedIn(app, registry, 'solo'))[method](url, said);
-        assert.ok(
-          [200, 303, 422].includes(ownAnswer.statusCode) || isPortfolios(url),
-          `${name} ${ownAnswer.statusCode}`,
+      const isTheirs = /:(slug|id)/.test(route);
+      for (const otherBrowser of isTheirs ? otherBrowsers : []) {
+        const answer = await otherBrowser[method](url, said);
+        const nowhere = await otherBrowser[method](filled(route, nobodys), said);
+        assert.is(answer.statusCode, 404, name);
+        assert.equal(
+          [answer.body, answer.headers['content-length']],
+          [nowhere.body, nowhere.headers['content-length']],
+          name,
         );
-        await applyRegistry(registry, {
-          accounts: [{ slug: 'solo-secret', name: 'Canary of another owner' }],
-        });
+        refused += 1;
       }
+      const ownAnswer = await (await signedIn(app, registry, 'solo'))[method](url, said);
+      assert.ok(
+        [200, 303, 422].includes(ownAnswer.statusCode) || isPortfolios(url),
+        `${name} ${ownAnswer.statusCode}`,
+      );
+      await applyRegistry(registry, {
+        accounts: [{ slug: 'solo-secret', name: 'Canary of another owner' }],
+      });
     }
-    assert.ok(refused >= 22, `${refused} refusals`);
-  }),
-);
+  }
+  assert.ok(refused >= 22, `${refused} refusals`);
+});
 
 /** Returns true for routes that only portfolios have, or only accounts. */
 const isPortfolios = (url: string) => url.endsWith('/members');
 
-matrix('accepts no slug of another owner in a form', () =>
-  withWorld(async ({ app, registry }) => {
-    const browser = await signedIn(app, registry, 'north-desk');
-    const theirs = ['solo-secret', 'never-was'].flatMap((slug) => [
-      ['/me/portfolios', { name: 'x', currency: 'EUR', member: ['north-gold', slug] }] as const,
-      ['/me/accounts/north-all/members', { currency: 'EUR', member: [slug] }] as const,
-    ]);
-    const bodies = new Set<string>();
-    for (const [url, said] of theirs) {
-      const answer = await browser.post(url, said);
-      assert.is(answer.statusCode, 404, url);
-      bodies.add(answer.body);
-    }
-    assert.is(bodies.size, 1);
-    const joined = { portfolio: ['solo-secret', 'north-all'] };
-    const unchanged = await browser.post('/me/accounts/north-gold/portfolios', joined);
-    assert.is(unchanged.statusCode, 303, 'among their own portfolios there is none of that name');
-  }),
-);
+inWorld('accepts no slug of another owner in a form', async ({ app, registry }) => {
+  const browser = await signedIn(app, registry, 'north-desk');
+  const theirs = ['solo-secret', 'never-was'].flatMap((slug) => [
+    ['/me/portfolios', { name: 'x', currency: 'EUR', member: ['north-gold', slug] }] as const,
+    ['/me/accounts/north-all/members', { currency: 'EUR', member: [slug] }] as const,
+  ]);
+  const bodies = new Set<string>();
+  for (const [url, said] of theirs) {
+    const answer = await browser.post(url, said);
+    assert.is(answer.statusCode, 404, url);
+    bodies.add(answer.body);
+  }
+  assert.is(bodies.size, 1);
+  const joined = { portfolio: ['solo-secret', 'north-all'] };
+  const unchanged = await browser.post('/me/accounts/north-gold/portfolios', joined);
+  assert.is(unchanged.statusCode, 303, 'among their own portfolios there is none of that name');
+});
 
-matrix('shows operators’ pages only to operators, and the same 404 to all others', () =>
-  withWorld(async ({ app, registry }) => {
-    const known = await routesOf(app);
-    await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
-    const boss = await signedIn(app, registry, 'boss');
-    await setPicture(registry, 'solo', Buffer.from('a picture'), 'solo');
-    const owners = [
-      await signedIn(app, registry, 'north-desk'),
-      await signedIn(app, registry, 'solo'),
-    ];
-    const nowhere = await Promise.all(owners.map((owner) => owner.get('/me/accounts/never-was')));
-    for (const route of routes.operator) {
-      for (const method of methodsOf(known.get(route) ?? new Set())) {
-        const path = route.replace(':slug', route.includes('/owners/') ? 'solo' : 'solo-secret');
-        const said = fields[route] ?? {};
-        for (const [index, owner] of owners.entries()) {
-          const answer = await owner[method](path, said);
-          assert.equal([answer.statusCode, answer.body], [404, nowhere[index]?.body], path);
-        }
-        const stranger = await browse(app)[method](path, said);
-        assert.is(pathOf(stranger), '/me/sign-in', path);
-        const answer = await boss[method](path, said);
-        assert.ok([200, 303].includes(answer.statusCode), `${path} ${answer.statusCode}`);
-        const unknown = await boss[method](route.replace(':slug', 'never-was'), said);
-        // The request before added the owner or the account.
-        const adds = ['/operator/owners', '/operator/accounts'].includes(route);
-        const again = adds ? 422 : answer.statusCode;
-        assert.is(unknown.statusCode, route === path ? again : 404, path);
+inWorld('shows operators’ pages to operators, and others 404', async ({ app, registry }) => {
+  const known = await routesOf(app);
+  await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
+  const boss = await signedIn(app, registry, 'boss');
+  await setPicture(registry, 'solo', Buffer.from('a picture'), 'solo');
+  const owners = [
+    await signedIn(app, registry, 'north-desk'),
+    await signedIn(app, registry, 'solo'),
+  ];
+  const nowhere = await Promise.all(owners.map((owner) => owner.get('/me/accounts/never-was')));
+  for (const route of routes.operator) {
+    for (const method of methodsOf(known.get(route) ?? new Set())) {
+      const path = route.replace(':slug', route.includes('/owners/') ? 'solo' : 'solo-secret');
+      const said = fields[route] ?? {};
+      for (const [index, owner] of owners.entries()) {
+        const answer = await owner[method](path, said);
+        assert.equal([answer.statusCode, answer.body], [404, nowhere[index]?.body], path);
       }
+      const stranger = await browse(app)[method](path, said);
+      assert.is(pathOf(stranger), '/me/sign-in', path);
+      const answer = await boss[method](path, said);
+      assert.ok([200, 303].includes(answer.statusCode), `${path} ${answer.statusCode}`);
+      const unknown = await boss[method](route.replace(':slug', 'never-was'), said);
+      // The request before added the owner or the account.
+      const adds = ['/operator/owners', '/operator/accounts'].includes(route);
+      const again = adds ? 422 : answer.statusCode;
+      assert.is(unknown.statusCode, route === path ? again : 404, path);
     }
-  }),
-);
+  }
+});
 
 /** Menu in the header of a signed-in owner, and the link that others see instead. */
 const menu = /<details class="menu">.*?<\/details>/;
 const signInLink = '<a class="sign-in" href="/me">Sign in</a>';
 
-matrix('shows everyone the same', () =>
-  withWorld(async ({ app, registry }) => {
-    await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
-    const readers = await Promise.all(
-      ['boss', 'solo'].map((owner) => signedIn(app, registry, owner)),
-    );
-    for (const route of routes.everybody) {
-      const url = filledWith(route, north.slug);
-      const answer = await browse(app).get(url);
-      for (const reader of readers) {
-        const { statusCode, body } = await reader.get(url);
-        const seen = [statusCode, body.replace(menu, signInLink)];
-        assert.equal(seen, [answer.statusCode, answer.body], route);
-      }
+inWorld('shows everyone the same', async ({ app, registry }) => {
+  await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
+  const readers = await Promise.all(
+    ['boss', 'solo'].map((owner) => signedIn(app, registry, owner)),
+  );
+  for (const route of routes.everybody) {
+    const url = filledWith(route, north.slug);
+    const answer = await browse(app).get(url);
+    for (const reader of readers) {
+      const { statusCode, body } = await reader.get(url);
+      const seen = [statusCode, body.replace(menu, signInLink)];
+      assert.equal(seen, [answer.statusCode, answer.body], route);
     }
-  }),
-);
+  }
+});
 
-matrix('finds receipts only with the key that sent', () =>
-  withWorld(async ({ app, registry }) => {
-    const keyOf = async (account: string) =>
-      (await createConnectionKey(registry, { account, name: 'x' })).key;
-    const [solos, norths] = [await keyOf('solo-secret'), await keyOf('north-gold')];
-    const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
-    const sent = await app.inject({
-      method: 'POST',
-      url: '/connect/v1/facts',
-      payload: { equity },
-      headers: bearer(solos),
-    });
-    const ask = (key: string, id: string) =>
-      app.inject({ url: `/connect/v1/receipts/${id}`, headers: bearer(key) });
-    const { receipt } = sent.json();
-    assert.is((await ask(solos, receipt)).statusCode, 200);
-    const [foreign, unknown] = [receipt, 'rcp_0000000000000000000000'].map((id) => ask(norths, id));
-    assert.is((await foreign)?.statusCode, 404);
-    assert.is((await foreign)?.body, (await unknown)?.body);
-  }),
-);
+inWorld('finds receipts only with the key that sent', async ({ app, registry }) => {
+  const keyOf = async (account: string) =>
+    (await createConnectionKey(registry, { account, name: 'x' })).key;
+  const [solos, norths] = [await keyOf('solo-secret'), await keyOf('north-gold')];
+  const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
+  const sent = await app.inject({
+    method: 'POST',
+    url: '/connect/v1/facts',
+    payload: { equity },
+    headers: bearer(solos),
+  });
+  const ask = (key: string, id: string) =>
+    app.inject({ url: `/connect/v1/receipts/${id}`, headers: bearer(key) });
+  const { receipt } = sent.json();
+  assert.is((await ask(solos, receipt)).statusCode, 200);
+  const [foreign, unknown] = [receipt, 'rcp_0000000000000000000000'].map((id) => ask(norths, id));
+  assert.is((await foreign)?.statusCode, 404);
+  assert.is((await foreign)?.body, (await unknown)?.body);
+});
 
-matrix('has no link of one owner that opens something of another', () =>
-  withWorld(async ({ app, registry }) => {
-    const { token } = await inviteOwner(registry, 'solo', 'test');
-    const browser = browse(app);
-    await browser.post(`/me/invite/${token}`, {
-      owner: 'north-desk',
-      password: 'a few words of mine',
-    });
-    assert.match((await browser.get('/me')).body, 'Signed in as solo');
-    const wrong = { owner: 'north-desk', password: 'a few words of mine' };
-    assert.is((await browse(app).post('/me/sign-in', wrong)).statusCode, 401);
-  }),
-);
+inWorld('has no link of one owner that opens something of another', async ({ app, registry }) => {
+  const { token } = await inviteOwner(registry, 'solo', 'test');
+  const browser = browse(app);
+  await browser.post(`/me/invite/${token}`, {
+    owner: 'north-desk',
+    password: 'a few words of mine',
+  });
+  assert.match((await browser.get('/me')).body, 'Signed in as solo');
+  const wrong = { owner: 'north-desk', password: 'a few words of mine' };
+  assert.is((await browse(app).post('/me/sign-in', wrong)).statusCode, 401);
+});
 
 const html = 'text/html; charset=utf-8';
 const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
@@ -376,8 +366,9 @@ const isForPrograms = (url: string) =>
 const filledWith = (url: string, slug: string) =>
   url.replace(':slug', slug).replaceAll(/:\w+|\*/g, 'never-was');
 
-matrix('keeps search engines from every private page and problem, and from no public page', () =>
-  withWorld(async ({ app, registry }) => {
+inWorld(
+  'keeps search engines from every private page and problem, and from no public page',
+  async ({ app, registry }) => {
     const routes = await routesOf(app);
     await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
     const { token } = await signedIn(app, registry, 'boss');
@@ -412,7 +403,7 @@ matrix('keeps search engines from every private page and problem, and from no pu
       assert.is(headers['x-robots-tag'], undefined, route);
     }
     assert.ok(pages.includes('/') && pages.includes('/account/:slug'), `${pages}`);
-  }),
+  },
 );
 
 matrix.run();

@@ -3,10 +3,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { within } from '../../support/within.ts';
 import { baseUrl, now, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, fromHere, inviteTo, signedIn } from './owners.ts';
 
 const passkeys = suite('passkeys');
+const inWorld = within(passkeys, withWorld);
 
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
@@ -109,40 +111,38 @@ async function enter({ app }: World, authenticator: Authenticator, lie: Lie = {}
   return { browser, response, answer: await browser.post('/me/sign-in/passkey', { response }) };
 }
 
-passkeys('sign their owner in, once per signature, until they are removed', () =>
-  withWorld(async (world) => {
-    const { app, registry } = world;
-    const owner = await signedIn(app, registry, 'north-desk');
-    const phone = createAuthenticator();
-    assert.is((await enter(world, phone)).answer.statusCode, 401, 'not known yet');
-    const storedPasskey = await keep(owner, phone);
-    assert.is(storedPasskey.headers.location, '/me/settings?done=passkey');
+inWorld('sign their owner in, once per signature, until they are removed', async (world) => {
+  const { app, registry } = world;
+  const owner = await signedIn(app, registry, 'north-desk');
+  const phone = createAuthenticator();
+  assert.is((await enter(world, phone)).answer.statusCode, 401, 'not known yet');
+  const storedPasskey = await keep(owner, phone);
+  assert.is(storedPasskey.headers.location, '/me/settings?done=passkey');
 
-    const { browser, response, answer } = await enter(world, phone);
-    assert.is(answer.headers.location, '/me');
-    assert.match((await browser.get('/me')).body, 'Signed in as north-desk');
-    assert.is((await browse(app).post('/me/sign-in/passkey', { response })).statusCode, 401);
+  const { browser, response, answer } = await enter(world, phone);
+  assert.is(answer.headers.location, '/me');
+  assert.match((await browser.get('/me')).body, 'Signed in as north-desk');
+  assert.is((await browse(app).post('/me/sign-in/passkey', { response })).statusCode, 401);
 
-    const settings = (await owner.get('/me/settings')).body;
-    assert.match(settings, /<bdi>My phone<\/bdi>[\s\S]*last used/);
-    const [, id = ''] = /\/me\/settings\/passkeys\/([\w-]+)\/remove/.exec(settings) ?? [];
-    const otherBrowser = await signedIn(app, registry, 'solo');
-    assert.is((await otherBrowser.post(`/me/settings/passkeys/${id}/remove`)).statusCode, 404);
-    assert.is((await keep(otherBrowser, phone)).statusCode, 422, 'it is somebody’s already');
-    const removed = await owner.post(`/me/settings/passkeys/${id}/remove`);
-    assert.is(removed.headers.location, '/me/settings?done=removed');
-    assert.is((await enter(world, phone)).answer.statusCode, 401);
-    assert.equal(
-      (await readAudit(registry, 'north-desk'))
-        .slice(-2)
-        .map(({ actor, field, to }) => [actor, field, to]),
-      [
-        ['owner:north-desk', `passkeys.${id}`, { name: 'My phone' }],
-        ['owner:north-desk', `passkeys.${id}`, null],
-      ],
-    );
-  }),
-);
+  const settings = (await owner.get('/me/settings')).body;
+  assert.match(settings, /<bdi>My phone<\/bdi>[\s\S]*last used/);
+  const [, id = ''] = /\/me\/settings\/passkeys\/([\w-]+)\/remove/.exec(settings) ?? [];
+  const otherBrowser = await signedIn(app, registry, 'solo');
+  assert.is((await otherBrowser.post(`/me/settings/passkeys/${id}/remove`)).statusCode, 404);
+  assert.is((await keep(otherBrowser, phone)).statusCode, 422, 'it is somebody’s already');
+  const removed = await owner.post(`/me/settings/passkeys/${id}/remove`);
+  assert.is(removed.headers.location, '/me/settings?done=removed');
+  assert.is((await enter(world, phone)).answer.statusCode, 401);
+  assert.equal(
+    (await readAudit(registry, 'north-desk'))
+      .slice(-2)
+      .map(({ actor, field, to }) => [actor, field, to]),
+    [
+      ['owner:north-desk', `passkeys.${id}`, { name: 'My phone' }],
+      ['owner:north-desk', `passkeys.${id}`, null],
+    ],
+  );
+});
 
 const lies: readonly [string, Lie][] = [
   ['for another site', { origin: 'https://records.example.com' }],
@@ -151,44 +151,39 @@ const lies: readonly [string, Lie][] = [
   ['without asking who holds it', { isUnverified: true }],
 ];
 
-passkeys('are accepted only for their own challenge, and failures give no reason', () =>
-  withWorld(async (world) => {
-    const owner = await signedIn(world.app, world.registry, 'north-desk');
-    const phone = createAuthenticator();
-    for (const [what, lie] of lies)
-      assert.is((await keep(owner, phone, lie)).statusCode, 422, what);
-    await keep(owner, phone);
-    const bodies = new Set<string>();
-    for (const [what, lie] of [...lies, ['by another key', { isStolen: true }] as const]) {
-      const { answer } = await enter(world, phone, lie);
-      assert.is(answer.statusCode, 401, what);
-      bodies.add(answer.body);
-    }
-    for (const response of ['', '[]', '{"id":"x"}', 'null']) {
-      const answer = await browse(world.app).post('/me/sign-in/passkey', { response });
-      assert.is(answer.statusCode, 401, response);
-      bodies.add(answer.body);
-    }
-    assert.is(bodies.size, 1);
-    // The challenge for creating a passkey can't be used to sign in.
-    const asked = await options(owner, '/me/settings/passkeys/options');
-    const response = phone.sign(asked);
+inWorld('are accepted only for their own challenge, and failures give no reason', async (world) => {
+  const owner = await signedIn(world.app, world.registry, 'north-desk');
+  const phone = createAuthenticator();
+  for (const [what, lie] of lies) assert.is((await keep(owner, phone, lie)).statusCode, 422, what);
+  await keep(owner, phone);
+  const bodies = new Set<string>();
+  for (const [what, lie] of [...lies, ['by another key', { isStolen: true }] as const]) {
+    const { answer } = await enter(world, phone, lie);
+    assert.is(answer.statusCode, 401, what);
+    bodies.add(answer.body);
+  }
+  for (const response of ['', '[]', '{"id":"x"}', 'null']) {
     const answer = await browse(world.app).post('/me/sign-in/passkey', { response });
-    assert.is(answer.statusCode, 401);
-    assert.is((await enter(world, phone)).answer.statusCode, 303);
-  }),
-);
+    assert.is(answer.statusCode, 401, response);
+    bodies.add(answer.body);
+  }
+  assert.is(bodies.size, 1);
+  // The challenge for creating a passkey can't be used to sign in.
+  const asked = await options(owner, '/me/settings/passkeys/options');
+  const response = phone.sign(asked);
+  const answer = await browse(world.app).post('/me/sign-in/passkey', { response });
+  assert.is(answer.statusCode, 401);
+  assert.is((await enter(world, phone)).answer.statusCode, 303);
+});
 
-passkeys('are removed by a new sign-in link, since its user takes over', () =>
-  withWorld(async (world) => {
-    const { app, registry } = world;
-    const phone = createAuthenticator();
-    await keep(await signedIn(app, registry, 'north-desk'), phone);
-    const link = await inviteTo(registry, 'north-desk');
-    await browse(app).post(link, { password: 'a few words of mine' });
-    assert.is((await enter(world, phone)).answer.statusCode, 401);
-  }),
-);
+inWorld('are removed by a new sign-in link, since its user takes over', async (world) => {
+  const { app, registry } = world;
+  const phone = createAuthenticator();
+  await keep(await signedIn(app, registry, 'north-desk'), phone);
+  const link = await inviteTo(registry, 'north-desk');
+  await browse(app).post(link, { password: 'a few words of mine' });
+  assert.is((await enter(world, phone)).answer.statusCode, 401);
+});
 
 passkeys('allow as many wrong tries a minute as passwords do, by network', async () => {
   const clock = { wall: () => now.getTime(), steady: () => 0 };

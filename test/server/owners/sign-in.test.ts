@@ -9,10 +9,12 @@ import { endSession, findSession, sessionsOf } from '../../../pipeline/registry/
 import { registrySchema } from '../../../pipeline/registry/tables.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { notedLog } from '../../support/noted-log.ts';
+import { within } from '../../support/within.ts';
 import { now, withWorld } from '../world.ts';
 import { browse, cookieName, dropStatement, fromHere, inviteTo, signedIn } from './owners.ts';
 
 const signIn = suite('signing in at /me');
+const inWorld = within(signIn, withWorld);
 
 const password = 'a few words of mine';
 
@@ -61,34 +63,33 @@ signIn("leads from a single-use link to the owner's page, and out again", async 
   );
 });
 
-signIn('leads back to the earlier page, and to no other site', () =>
-  withWorld(async ({ app, registry }) => {
-    await browse(app).post(await inviteTo(registry, 'solo'), { password });
-    const login = (next: string) =>
-      browse(app).post('/me/sign-in', { owner: 'solo', password, next });
-    for (const page of ['/me', '/me/settings', '/me/accounts/solo-silent/deliveries?size=large']) {
-      const asked = await browse(app).get(page);
-      const form = await browse(app).get(String(asked.headers.location));
-      const [, next = ''] = /name="next" value="([^"]*)"/.exec(form.body) ?? [];
-      assert.is(next, page);
-      assert.not.match(form.body, 'has ended');
-      assert.is((await login(next)).headers.location, page);
-    }
-    for (const next of [
-      ...['//evil.example/me', 'https://evil.example/me', '/\\evil.example', '/me/../account/x'],
-      ...['/me/%2e%2e/account/x', '/account/solo-silent', 'javascript:alert(1)', '/menu'],
-      ...['/me/sign-out', '/me/sign-in?next=/me', '/me/invite/x', `/me/${'a'.repeat(500)}`],
-    ]) {
-      assert.is((await login(next)).headers.location, '/me', next);
-    }
-    const wrong = { owner: 'solo', password: 'not that one', next: '/me/settings' };
-    const again = await browse(app).post('/me/sign-in', wrong);
-    assert.match(again.body, 'name="next" value="/me/settings"');
-  }),
-);
+inWorld('leads back to the earlier page, and to no other site', async ({ app, registry }) => {
+  await browse(app).post(await inviteTo(registry, 'solo'), { password });
+  const login = (next: string) =>
+    browse(app).post('/me/sign-in', { owner: 'solo', password, next });
+  for (const page of ['/me', '/me/settings', '/me/accounts/solo-silent/deliveries?size=large']) {
+    const asked = await browse(app).get(page);
+    const form = await browse(app).get(String(asked.headers.location));
+    const [, next = ''] = /name="next" value="([^"]*)"/.exec(form.body) ?? [];
+    assert.is(next, page);
+    assert.not.match(form.body, 'has ended');
+    assert.is((await login(next)).headers.location, page);
+  }
+  for (const next of [
+    ...['//evil.example/me', 'https://evil.example/me', '/\\evil.example', '/me/../account/x'],
+    ...['/me/%2e%2e/account/x', '/account/solo-silent', 'javascript:alert(1)', '/menu'],
+    ...['/me/sign-out', '/me/sign-in?next=/me', '/me/invite/x', `/me/${'a'.repeat(500)}`],
+  ]) {
+    assert.is((await login(next)).headers.location, '/me', next);
+  }
+  const wrong = { owner: 'solo', password: 'not that one', next: '/me/settings' };
+  const again = await browse(app).post('/me/sign-in', wrong);
+  assert.match(again.body, 'name="next" value="/me/settings"');
+});
 
-signIn('says that a session has ended, and that the form was not saved', () =>
-  withWorld(async ({ app, registry, dataDir }) => {
+inWorld(
+  'says that a session has ended, and that the form was not saved',
+  async ({ app, registry, dataDir }) => {
     const browser = await signedIn(app, registry, 'solo');
     const [session] = await sessionsOf(registry, 'solo');
     await browser.post(`/me/settings/sessions/${session?.id}/end`);
@@ -140,55 +141,51 @@ signIn('says that a session has ended, and that the form was not saved', () =>
       'Your session has ended. Sign in to continue.',
     ]);
     assert.match((await (await signedIn(app, registry, 'solo')).get(page)).body, 'Late.htm');
-  }),
+  },
 );
 
-signIn('replaces an earlier session of the browser', () =>
-  withWorld(async ({ app, registry }) => {
-    await browse(app).post(await inviteTo(registry, 'solo'), { password });
-    const planted = await signedIn(app, registry, 'north-desk');
-    const victim = browse(app, planted.token);
-    await victim.post('/me/sign-in', { owner: 'solo', password });
-    assert.not.equal(victim.token, planted.token);
-    assert.is((await planted.get('/me')).statusCode, 303, 'what was planted is no session');
-    const made = browse(app, 'a'.repeat(43));
-    await made.post('/me/sign-in', { owner: 'solo', password });
-    assert.not.equal(made.token, 'a'.repeat(43));
-    const cookie = `${cookieName}=${made.token}; ${cookieName}=x`;
-    const two = await app.inject({ url: '/me', headers: { cookie } });
-    assert.is(two.statusCode, 303, 'two cookies of one name are none');
-  }),
-);
+inWorld('replaces an earlier session of the browser', async ({ app, registry }) => {
+  await browse(app).post(await inviteTo(registry, 'solo'), { password });
+  const planted = await signedIn(app, registry, 'north-desk');
+  const victim = browse(app, planted.token);
+  await victim.post('/me/sign-in', { owner: 'solo', password });
+  assert.not.equal(victim.token, planted.token);
+  assert.is((await planted.get('/me')).statusCode, 303, 'what was planted is no session');
+  const made = browse(app, 'a'.repeat(43));
+  await made.post('/me/sign-in', { owner: 'solo', password });
+  assert.not.equal(made.token, 'a'.repeat(43));
+  const cookie = `${cookieName}=${made.token}; ${cookieName}=x`;
+  const two = await app.inject({ url: '/me', headers: { cookie } });
+  assert.is(two.statusCode, 303, 'two cookies of one name are none');
+});
 
-signIn('accepts changes only from its own pages', () =>
-  withWorld(async ({ app, registry }) => {
-    const browser = await signedIn(app, registry, 'solo');
-    const origin = 'https://records.example';
-    const cases: [Record<string, string>, number][] = [
-      [{}, 403],
-      [{ origin: 'https://evil.example' }, 403],
-      [{ origin: 'null' }, 403],
-      [{ 'sec-fetch-site': 'cross-site', origin }, 403],
-      [{ 'sec-fetch-site': 'same-site', origin }, 403],
-      [{ 'sec-fetch-site': 'none' }, 403],
-      [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
-      [{ origin }, 303],
-    ];
-    for (const [headers, status] of cases) {
-      const { statusCode } = await browser.post('/me/settings/name', { name: 'Solo' }, headers);
-      assert.is(statusCode, status, JSON.stringify(headers));
-      const login = await browse(app).post('/me/sign-in', { owner: 'solo' }, headers);
-      assert.is(login.statusCode, status === 303 ? 401 : 403, 'signing in too');
-    }
-    const json = await app.inject({
-      url: '/me/settings/name',
-      method: 'POST',
-      headers: { ...fromHere, 'content-type': 'application/json' },
-      payload: '{}',
-    });
-    assert.is(json.statusCode, 415);
-  }),
-);
+inWorld('accepts changes only from its own pages', async ({ app, registry }) => {
+  const browser = await signedIn(app, registry, 'solo');
+  const origin = 'https://records.example';
+  const cases: [Record<string, string>, number][] = [
+    [{}, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin }, 403],
+    [{ 'sec-fetch-site': 'same-site', origin }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+    [{ origin }, 303],
+  ];
+  for (const [headers, status] of cases) {
+    const { statusCode } = await browser.post('/me/settings/name', { name: 'Solo' }, headers);
+    assert.is(statusCode, status, JSON.stringify(headers));
+    const login = await browse(app).post('/me/sign-in', { owner: 'solo' }, headers);
+    assert.is(login.statusCode, status === 303 ? 401 : 403, 'signing in too');
+  }
+  const json = await app.inject({
+    url: '/me/settings/name',
+    method: 'POST',
+    headers: { ...fromHere, 'content-type': 'application/json' },
+    payload: '{}',
+  });
+  assert.is(json.statusCode, 415);
+});
 
 signIn('allows five wrong tries a minute by name and network, and locks no owner out', async () => {
   let at = 0;
@@ -219,42 +216,38 @@ signIn('allows five wrong tries a minute by name and network, and locks no owner
   );
 });
 
-signIn('answers a name without a password to the byte as a wrong password', () =>
-  withWorld(async ({ app, registry }) => {
-    await browse(app).post(await inviteTo(registry, 'solo'), { password });
-    const answerFor = async (owner: string) => {
-      const { statusCode, body, headers } = await browse(app).post('/me/sign-in', {
-        owner,
-        password: 'wrong password',
-      });
-      const { date: _, 'content-length': _length, ...constant } = headers;
-      return { statusCode, body: body.replaceAll(owner, 'OWNER'), constant };
-    };
-    const known = await answerFor('solo');
-    assert.equal(await answerFor('north-desk'), known, 'without a password');
-    assert.equal(await answerFor('nobody'), known);
-  }),
-);
+inWorld('answers a name without password as a wrong password', async ({ app, registry }) => {
+  await browse(app).post(await inviteTo(registry, 'solo'), { password });
+  const answerFor = async (owner: string) => {
+    const { statusCode, body, headers } = await browse(app).post('/me/sign-in', {
+      owner,
+      password: 'wrong password',
+    });
+    const { date: _, 'content-length': _length, ...constant } = headers;
+    return { statusCode, body: body.replaceAll(owner, 'OWNER'), constant };
+  };
+  const known = await answerFor('solo');
+  assert.equal(await answerFor('north-desk'), known, 'without a password');
+  assert.equal(await answerFor('nobody'), known);
+});
 
-signIn('is a 503 without details while the registry is unavailable', () =>
-  withWorld(async ({ app, registry }) => {
-    const browser = await signedIn(app, registry, 'solo');
-    const busy = new DatabaseOutOfReach(
-      registrySchema,
-      quotedReason('another process writes to /var/lib/x'),
-    );
-    registry.store.write = () => Promise.reject(busy);
-    const fields = { name: 'Solo', scope: ['public:read'] };
-    for (const url of ['/me/settings/name', '/me/settings/keys', '/me/portfolios']) {
-      const answer = await browser.post(url, { ...fields, member: 'solo-silent', currency: 'EUR' });
-      assert.is(answer.statusCode, 503, url);
-      assert.not.match(answer.body, '/var/lib');
-    }
-    const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-    registry.findOwner = () => Promise.reject(gone);
-    assert.is((await browser.get('/me')).statusCode, 503);
-  }),
-);
+inWorld('is a 503 without details while the registry is unavailable', async ({ app, registry }) => {
+  const browser = await signedIn(app, registry, 'solo');
+  const busy = new DatabaseOutOfReach(
+    registrySchema,
+    quotedReason('another process writes to /var/lib/x'),
+  );
+  registry.store.write = () => Promise.reject(busy);
+  const fields = { name: 'Solo', scope: ['public:read'] };
+  for (const url of ['/me/settings/name', '/me/settings/keys', '/me/portfolios']) {
+    const answer = await browser.post(url, { ...fields, member: 'solo-silent', currency: 'EUR' });
+    assert.is(answer.statusCode, 503, url);
+    assert.not.match(answer.body, '/var/lib');
+  }
+  const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+  registry.findOwner = () => Promise.reject(gone);
+  assert.is((await browser.get('/me')).statusCode, 503);
+});
 
 signIn('is a 507 while the disk of the registry is full, and the log says what to do', async () => {
   const { log, lines } = notedLog('error', 'warn', 'info');
@@ -274,65 +267,60 @@ signIn('is a 507 while the disk of the registry is full, and the log says what t
   );
 });
 
-signIn('lists sessions and ends them, one or all', () =>
-  withWorld(async ({ app, registry }) => {
-    const browser = await signedIn(app, registry, 'solo');
-    const otherBrowser = await signedIn(app, registry, 'solo');
-    const foreign = await signedIn(app, registry, 'north-desk');
-    const page = (await browser.get('/me/settings')).body;
-    assert.match(page, 'Firefox (this browser)');
-    const ownSession = (await findSession(registry, browser.token ?? ''))?.id ?? '';
-    const all = (await sessionsOf(registry, 'solo')).map(({ id }) => id);
-    assert.is(all.length, 2);
-    const ids = [...all.filter((id) => id !== ownSession), ownSession];
-    for (const id of ids) {
-      const answer = await foreign.post(`/me/settings/sessions/${id}/end`);
-      assert.is(answer.statusCode, 404, 'nobody else’s');
-    }
-    const statuses = [];
-    for (const id of ids) {
-      statuses.push((await browser.post(`/me/settings/sessions/${id}/end`)).statusCode);
-    }
-    assert.equal(statuses, [303, 303]);
-    for (const ended of [browser, otherBrowser])
-      assert.is((await ended.get('/me')).statusCode, 303);
+inWorld('lists sessions and ends them, one or all', async ({ app, registry }) => {
+  const browser = await signedIn(app, registry, 'solo');
+  const otherBrowser = await signedIn(app, registry, 'solo');
+  const foreign = await signedIn(app, registry, 'north-desk');
+  const page = (await browser.get('/me/settings')).body;
+  assert.match(page, 'Firefox (this browser)');
+  const ownSession = (await findSession(registry, browser.token ?? ''))?.id ?? '';
+  const all = (await sessionsOf(registry, 'solo')).map(({ id }) => id);
+  assert.is(all.length, 2);
+  const ids = [...all.filter((id) => id !== ownSession), ownSession];
+  for (const id of ids) {
+    const answer = await foreign.post(`/me/settings/sessions/${id}/end`);
+    assert.is(answer.statusCode, 404, 'nobody else’s');
+  }
+  const statuses = [];
+  for (const id of ids) {
+    statuses.push((await browser.post(`/me/settings/sessions/${id}/end`)).statusCode);
+  }
+  assert.equal(statuses, [303, 303]);
+  for (const ended of [browser, otherBrowser]) assert.is((await ended.get('/me')).statusCode, 303);
 
-    await browse(app).post(await inviteTo(registry, 'solo'), { password });
-    const [one, two] = [browse(app), browse(app)];
-    for (const each of [one, two]) await each.post('/me/sign-in', { owner: 'solo', password });
-    const next = 'other words of mine';
-    const guess = await one.post('/me/settings/password', { present: 'x', password: next });
-    assert.is(guess.statusCode, 422);
-    const changed = await one.post('/me/settings/password', { present: password, password: next });
-    assert.is(changed.statusCode, 303);
-    assert.is((await one.get('/me')).statusCode, 200);
-    assert.is((await two.get('/me')).statusCode, 303, 'a new password ends the others');
-  }),
-);
+  await browse(app).post(await inviteTo(registry, 'solo'), { password });
+  const [one, two] = [browse(app), browse(app)];
+  for (const each of [one, two]) await each.post('/me/sign-in', { owner: 'solo', password });
+  const next = 'other words of mine';
+  const guess = await one.post('/me/settings/password', { present: 'x', password: next });
+  assert.is(guess.statusCode, 422);
+  const changed = await one.post('/me/settings/password', { present: password, password: next });
+  assert.is(changed.statusCode, 303);
+  assert.is((await one.get('/me')).statusCode, 200);
+  assert.is((await two.get('/me')).statusCode, 303, 'a new password ends the others');
+});
 
-signIn('is never cached, framed, compressed or accepted by the API', () =>
-  withWorld(async ({ app, registry }) => {
-    const browser = await signedIn(app, registry, 'north-desk');
-    const secret = '/api/v1/accounts/north-secret';
-    for (const url of ['/me', '/me/sign-in', '/me/settings', '/me/trail', '/me/nope', '/me/']) {
-      const { headers } = await browser.get(url);
-      assert.is(headers['cache-control'], 'no-store', url);
-      assert.is(headers['x-frame-options'], 'DENY', url);
-      const csp = String(headers['content-security-policy']);
-      assert.match(csp, "default-src 'none';script-src 'self';style-src 'self'");
-      assert.not.match(csp, 'unsafe');
-      assert.is(headers['content-encoding'], undefined);
-      assert.is(headers.etag, undefined);
-    }
-    const api = await browser.get(secret);
-    assert.is(api.statusCode, 404, 'a cookie is no key');
-    assert.is(api.headers['set-cookie'], undefined);
-    const ownPage = await browser.get('/account/north-secret');
-    assert.is(ownPage.statusCode, 200, 'its owner sees the page that nobody else does');
-    assert.is(ownPage.headers['cache-control'], 'private, no-cache');
-    assert.match(String(ownPage.headers['content-security-policy']), "frame-ancestors 'none'");
-    assert.is((await app.inject('/account/north-secret')).statusCode, 404);
-  }),
-);
+inWorld('is never cached, framed, compressed or accepted by the API', async ({ app, registry }) => {
+  const browser = await signedIn(app, registry, 'north-desk');
+  const secret = '/api/v1/accounts/north-secret';
+  for (const url of ['/me', '/me/sign-in', '/me/settings', '/me/trail', '/me/nope', '/me/']) {
+    const { headers } = await browser.get(url);
+    assert.is(headers['cache-control'], 'no-store', url);
+    assert.is(headers['x-frame-options'], 'DENY', url);
+    const csp = String(headers['content-security-policy']);
+    assert.match(csp, "default-src 'none';script-src 'self';style-src 'self'");
+    assert.not.match(csp, 'unsafe');
+    assert.is(headers['content-encoding'], undefined);
+    assert.is(headers.etag, undefined);
+  }
+  const api = await browser.get(secret);
+  assert.is(api.statusCode, 404, 'a cookie is no key');
+  assert.is(api.headers['set-cookie'], undefined);
+  const ownPage = await browser.get('/account/north-secret');
+  assert.is(ownPage.statusCode, 200, 'its owner sees the page that nobody else does');
+  assert.is(ownPage.headers['cache-control'], 'private, no-cache');
+  assert.match(String(ownPage.headers['content-security-policy']), "frame-ancestors 'none'");
+  assert.is((await app.inject('/account/north-secret')).statusCode, 404);
+});
 
 signIn.run();

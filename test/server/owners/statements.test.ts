@@ -20,11 +20,13 @@ import { runAt } from '../../support/run-at.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openStatements, readHere } from '../../support/statements.ts';
 import { Stories } from '../../support/stories.ts';
+import { within } from '../../support/within.ts';
 import { closeWorld, now, openWorld, type World, withWorld } from '../world.ts';
 import { hostileFiles } from './hostile-files.ts';
 import { type Browsing, cookieName, dropStatement, fromHere, signedIn } from './owners.ts';
 
 const statements = suite('statements that owners drop');
+const inWorld = within(statements, withWorld);
 
 const north = { slug: 'north-desk', plan: 'free' } as const;
 
@@ -118,33 +120,29 @@ async function newOwner({ app, registry }: World) {
   return { owner, browser: await signedIn(app, registry, owner) };
 }
 
-statements('show which printed figures their rows contradict before anything is confirmed', () =>
-  withWorld(
-    async (world) => {
-      const browser = await signedIn(world.app, world.registry, 'north-desk');
-      const html = String(bytesOf(caseOf('eventful')));
-      const tampered = html.replace(/(Gross Profit:<\/b><\/td>\s*<td[^>]*>(?:<b>)?)[\d ]*/, '$11');
-      const dropped = await drop(world, browser, 'Statement.htm', Buffer.from(tampered));
-      const page = textOf(await pageOf(world, browser, String(dropped.headers.location)));
-      assert.match(page, /Different: 1\./);
-      assert.match(
-        page,
-        /Gross profit 1\.\d+ \w{3} \d[\d.,]* \w{3} \d[\d.,]* \w{3} What are these/,
-      );
+inWorld(
+  'show which printed figures their rows contradict before anything is confirmed',
+  { facts: null },
+  async (world) => {
+    const browser = await signedIn(world.app, world.registry, 'north-desk');
+    const html = String(bytesOf(caseOf('eventful')));
+    const tampered = html.replace(/(Gross Profit:<\/b><\/td>\s*<td[^>]*>(?:<b>)?)[\d ]*/, '$11');
+    const dropped = await drop(world, browser, 'Statement.htm', Buffer.from(tampered));
+    const page = textOf(await pageOf(world, browser, String(dropped.headers.location)));
+    assert.match(page, /Different: 1\./);
+    assert.match(page, /Gross profit 1\.\d+ \w{3} \d[\d.,]* \w{3} \d[\d.,]* \w{3} What are these/);
 
-      // A loss of 77.61 and a win of 81.41 have no closing time, so the balance is too low.
-      const unread = html.replace(/2023\.09\.06 (12:01:50|05:54:57)/g, '2023.13.45 $1');
-      const { headers } = await drop(world, browser, 'Statement.htm', Buffer.from(unread));
-      const shown = await pageOf(world, browser, String(headers.location));
-      assert.match(shown.body, '<code>2023.13.45 12:01:50</code>');
-      const text = textOf(shown);
-      assert.match(text, 'Gross loss 995.28 USD 917.67 USD −77.61 USD');
-      assert.match(text, /Problems in this file .* line \d+ not imported: .* Add this account/);
-      assert.is(text.match(/Probable reason/g)?.length, 1, 'the balance lacks the trades too');
-      assert.match(text, 'Probable reason: the statement counts trades that were not loaded.');
-    },
-    { facts: null },
-  ),
+    // A loss of 77.61 and a win of 81.41 have no closing time, so the balance is too low.
+    const unread = html.replace(/2023\.09\.06 (12:01:50|05:54:57)/g, '2023.13.45 $1');
+    const { headers } = await drop(world, browser, 'Statement.htm', Buffer.from(unread));
+    const shown = await pageOf(world, browser, String(headers.location));
+    assert.match(shown.body, '<code>2023.13.45 12:01:50</code>');
+    const text = textOf(shown);
+    assert.match(text, 'Gross loss 995.28 USD 917.67 USD −77.61 USD');
+    assert.match(text, /Problems in this file .* line \d+ not imported: .* Add this account/);
+    assert.is(text.match(/Probable reason/g)?.length, 1, 'the balance lacks the trades too');
+    assert.match(text, 'Probable reason: the statement counts trades that were not loaded.');
+  },
 );
 
 stories.add(
@@ -233,80 +231,72 @@ stories.add(
   },
 );
 
-statements('are read in the time zone that was confirmed for the account', () =>
-  withWorld(
-    async (world) => {
-      const { app, registry } = world;
-      const eventful = caseOf('eventful');
-      const { trades } = totalsOf(eventful.account);
-      const browser = await signedIn(app, registry, 'north-desk');
-      const dropped = async () => {
-        const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
-        await pageOf(world, browser, headers.location);
-        return String(headers.location);
-      };
-      const timezone = async () =>
-        (await registry.accounts()).find(({ name }) => name === 'Clocked')?.timezone;
-      const first = await dropped();
-      await browser.post(`${first}/correct`, { clock: 'GMT+2' });
-      await pageOf(world, browser, first);
-      await browser.post(`${first}/confirm`, { name0: 'Clocked' });
-      assert.is(await timezone(), 'GMT+2');
+inWorld('are read in the time zone confirmed for the account', { facts: null }, async (world) => {
+  const { app, registry } = world;
+  const eventful = caseOf('eventful');
+  const { trades } = totalsOf(eventful.account);
+  const browser = await signedIn(app, registry, 'north-desk');
+  const dropped = async () => {
+    const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
+    await pageOf(world, browser, headers.location);
+    return String(headers.location);
+  };
+  const timezone = async () =>
+    (await registry.accounts()).find(({ name }) => name === 'Clocked')?.timezone;
+  const first = await dropped();
+  await browser.post(`${first}/correct`, { clock: 'GMT+2' });
+  await pageOf(world, browser, first);
+  await browser.post(`${first}/confirm`, { name0: 'Clocked' });
+  assert.is(await timezone(), 'GMT+2');
 
-      const second = await dropped();
-      const page = await pageOf(world, browser, second);
-      assert.match(page.body, /<option value="GMT\+2" selected>/);
-      assert.not.match(textOf(page), 'its times count as UTC');
+  const second = await dropped();
+  const page = await pageOf(world, browser, second);
+  assert.match(page.body, /<option value="GMT\+2" selected>/);
+  assert.not.match(textOf(page), 'its times count as UTC');
 
-      await browser.post(`${second}/correct`, { clock: 'UTC' });
-      const moved = textOf(await pageOf(world, browser, second));
-      assert.match(moved, 'The time zone of this account is GMT+2.');
-      assert.match(moved, `Changing it to UTC moves ${trades} trades by 2 hours.`);
-      const refused = await browser.post(`${second}/confirm`, {});
-      assert.is(refused.statusCode, 422);
-      assert.match(textOf(refused), 'Tick “Move the trades”');
-      assert.is(await timezone(), 'GMT+2');
-      assert.is((await browser.post(`${second}/confirm`, { moves: 'yes' })).statusCode, 303);
-      assert.is(await timezone(), 'UTC');
-    },
-    { facts: null },
-  ),
-);
+  await browser.post(`${second}/correct`, { clock: 'UTC' });
+  const moved = textOf(await pageOf(world, browser, second));
+  assert.match(moved, 'The time zone of this account is GMT+2.');
+  assert.match(moved, `Changing it to UTC moves ${trades} trades by 2 hours.`);
+  const refused = await browser.post(`${second}/confirm`, {});
+  assert.is(refused.statusCode, 422);
+  assert.match(textOf(refused), 'Tick “Move the trades”');
+  assert.is(await timezone(), 'GMT+2');
+  assert.is((await browser.post(`${second}/confirm`, { moves: 'yes' })).statusCode, 303);
+  assert.is(await timezone(), 'UTC');
+});
 
-statements(
+inWorld(
   'without a time zone are in UTC if their owner says so; another one needs confirmation',
-  () =>
-    withWorld(
-      async (world) => {
-        const { app, registry } = world;
-        const oneTrade = caseOf('one trade');
-        const browser = await signedIn(app, registry, 'north-desk');
-        const dropped = async () => {
-          const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(oneTrade));
-          await pageOf(world, browser, headers.location);
-          return String(headers.location);
-        };
-        const timezone = async () =>
-          (await registry.accounts()).find(({ name }) => name === 'Unclocked')?.timezone;
-        const first = await dropped();
-        const silent = await browser.post(`${first}/confirm`, { name0: 'Unclocked', clock: '' });
-        assert.is(silent.statusCode, 422);
-        assert.match(textOf(silent), 'Choose the time zone of your broker’s server first.');
-        assert.match(silent.body, 'value="Unclocked"', 'the name is kept');
-        await browser.post(`${first}/confirm`, { name0: 'Unclocked', clock: 'UTC' });
-        assert.is(await timezone(), 'UTC');
+  { facts: null },
+  async (world) => {
+    const { app, registry } = world;
+    const oneTrade = caseOf('one trade');
+    const browser = await signedIn(app, registry, 'north-desk');
+    const dropped = async () => {
+      const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(oneTrade));
+      await pageOf(world, browser, headers.location);
+      return String(headers.location);
+    };
+    const timezone = async () =>
+      (await registry.accounts()).find(({ name }) => name === 'Unclocked')?.timezone;
+    const first = await dropped();
+    const silent = await browser.post(`${first}/confirm`, { name0: 'Unclocked', clock: '' });
+    assert.is(silent.statusCode, 422);
+    assert.match(textOf(silent), 'Choose the time zone of your broker’s server first.');
+    assert.match(silent.body, 'value="Unclocked"', 'the name is kept');
+    await browser.post(`${first}/confirm`, { name0: 'Unclocked', clock: 'UTC' });
+    assert.is(await timezone(), 'UTC');
 
-        const second = await dropped();
-        await browser.post(`${second}/correct`, { clock: '+03:00' });
-        assert.match(
-          textOf(await pageOf(world, browser, second)),
-          'The time zone of this account is UTC. Changing it to +03:00 moves 1 trade by 3 hours.',
-        );
-        assert.is((await browser.post(`${second}/confirm`, {})).statusCode, 422);
-        assert.is(await timezone(), 'UTC');
-      },
-      { facts: null },
-    ),
+    const second = await dropped();
+    await browser.post(`${second}/correct`, { clock: '+03:00' });
+    assert.match(
+      textOf(await pageOf(world, browser, second)),
+      'The time zone of this account is UTC. Changing it to +03:00 moves 1 trade by 3 hours.',
+    );
+    assert.is((await browser.post(`${second}/confirm`, {})).statusCode, 422);
+    assert.is(await timezone(), 'UTC');
+  },
 );
 
 /** Report of one MetaTrader 5 account with type and currency. */
@@ -464,24 +454,19 @@ stories.add(
   },
 );
 
-statements("are read again with the owner's answers", () =>
-  withWorld(
-    async (world) => {
-      const browser = await signedIn(world.app, world.registry, 'north-desk');
-      const dropped = await drop(world, browser, 'list.csv', Buffer.from(myfxbook));
-      const address = String(dropped.headers.location);
-      assert.match(textOf(await pageOf(world, browser, address)), 'in the field');
-      const known = { number: '12345', currency: 'usd', platform: 'MT4', clock: 'UTC' };
-      const settings = { ...known, dates: 'month first' };
-      await browser.post(`${address}/correct`, settings);
-      const page = textOf(await pageOf(world, browser, address));
-      assert.match(page, 'MT4:…345');
-      assert.match(page, 'Currency USD');
-      assert.match(page, 'Closed trades 1 ');
-    },
-    { facts: null },
-  ),
-);
+inWorld("are read again with the owner's answers", { facts: null }, async (world) => {
+  const browser = await signedIn(world.app, world.registry, 'north-desk');
+  const dropped = await drop(world, browser, 'list.csv', Buffer.from(myfxbook));
+  const address = String(dropped.headers.location);
+  assert.match(textOf(await pageOf(world, browser, address)), 'in the field');
+  const known = { number: '12345', currency: 'usd', platform: 'MT4', clock: 'UTC' };
+  const settings = { ...known, dates: 'month first' };
+  await browser.post(`${address}/correct`, settings);
+  const page = textOf(await pageOf(world, browser, address));
+  assert.match(page, 'MT4:…345');
+  assert.match(page, 'Currency USD');
+  assert.match(page, 'Closed trades 1 ');
+});
 
 /** Sends all files at once. A valid file of another owner is read before all of them are. */
 async function dropAll(
@@ -502,132 +487,126 @@ async function dropAll(
   return Promise.all(dropping);
 }
 
-statements('in an unknown format are refused in a line, and not stored', () =>
-  withWorld(
-    async (world) => {
-      const { app, registry, dataDir } = world;
-      const browser = await signedIn(app, registry, 'north-desk');
-      for (const [name, answer] of await dropAll(world, browser, hostileFiles)) {
-        // A file that takes longer to read is refused on a page of its own.
-        const isLate = answer.statusCode === 303;
-        if (!isLate) assert.is(answer.statusCode, 422, name);
-        const address = String(answer.headers.location);
-        const page = isLate ? await pageOf(world, browser, address) : answer;
-        const [, line = '', ...more] = page.body.split('role="alert">');
-        const said = line.slice(0, line.indexOf('</p>'));
-        assert.ok(said.length > 20 && said.length < 200, `${name}: ${said}`);
-        assert.equal(more, [], name);
-        assert.not.match(page.body, dataDir.path, name);
-        assert.not.match(page.body, '/confirm"', name);
-        if (!isLate) continue;
-        assert.is((await browser.post(`${address}/confirm`, { name0: 'x' })).statusCode, 303);
-      }
-      assert.not.match((await browser.get('/me')).body, 'Statements to confirm');
-      withHandle(dataDir.inbox.database, (inbox) => {
-        assert.equal(inbox.prepare('select * from deliveries').all(), []);
-        inbox.exec("delete from statements where owner = 'north-desk'");
-      });
-      const before = storedIn(world);
-      const large = Buffer.alloc(maxStatementBytes + 1, ' ');
-      assert.is((await drop(world, browser, 'large.htm', large)).statusCode, 413);
-      assert.equal(storedIn(world), before);
-      assert.equal(readdirSync(dataDir.inbox.reading), []);
-      const broken = await app.inject({
-        method: 'POST',
-        url: '/me/add',
-        payload: '--x\r\nno headers',
-        headers: {
-          ...fromHere,
-          'content-type': 'multipart/form-data; boundary=x',
-          cookie: `${cookieName}=${browser.token}`,
-        },
-      });
-      assert.ok([400, 422].includes(broken.statusCode), String(broken.statusCode));
-      const foreign = await app.inject({ method: 'POST', url: '/me/add', payload: 'x' });
-      assert.is(foreign.statusCode, 403);
-    },
-    { facts: null, readStatement: readHostile },
-  ),
+inWorld(
+  'in an unknown format are refused in a line, and not stored',
+  { facts: null, readStatement: readHostile },
+  async (world) => {
+    const { app, registry, dataDir } = world;
+    const browser = await signedIn(app, registry, 'north-desk');
+    for (const [name, answer] of await dropAll(world, browser, hostileFiles)) {
+      // A file that takes longer to read is refused on a page of its own.
+      const isLate = answer.statusCode === 303;
+      if (!isLate) assert.is(answer.statusCode, 422, name);
+      const address = String(answer.headers.location);
+      const page = isLate ? await pageOf(world, browser, address) : answer;
+      const [, line = '', ...more] = page.body.split('role="alert">');
+      const said = line.slice(0, line.indexOf('</p>'));
+      assert.ok(said.length > 20 && said.length < 200, `${name}: ${said}`);
+      assert.equal(more, [], name);
+      assert.not.match(page.body, dataDir.path, name);
+      assert.not.match(page.body, '/confirm"', name);
+      if (!isLate) continue;
+      assert.is((await browser.post(`${address}/confirm`, { name0: 'x' })).statusCode, 303);
+    }
+    assert.not.match((await browser.get('/me')).body, 'Statements to confirm');
+    withHandle(dataDir.inbox.database, (inbox) => {
+      assert.equal(inbox.prepare('select * from deliveries').all(), []);
+      inbox.exec("delete from statements where owner = 'north-desk'");
+    });
+    const before = storedIn(world);
+    const large = Buffer.alloc(maxStatementBytes + 1, ' ');
+    assert.is((await drop(world, browser, 'large.htm', large)).statusCode, 413);
+    assert.equal(storedIn(world), before);
+    assert.equal(readdirSync(dataDir.inbox.reading), []);
+    const broken = await app.inject({
+      method: 'POST',
+      url: '/me/add',
+      payload: '--x\r\nno headers',
+      headers: {
+        ...fromHere,
+        'content-type': 'multipart/form-data; boundary=x',
+        cookie: `${cookieName}=${browser.token}`,
+      },
+    });
+    assert.ok([400, 422].includes(broken.statusCode), String(broken.statusCode));
+    const foreign = await app.inject({ method: 'POST', url: '/me/add', payload: 'x' });
+    assert.is(foreign.statusCode, 403);
+  },
 );
 
-statements(
+inWorld(
   'beyond the limit are refused only after the whole file, when browsers read the answer',
-  () =>
-    withWorld(
-      async ({ app, registry, dataDir }) => {
-        const browser = await signedIn(app, registry, 'north-desk');
-        const read = async () => ({ problem: quotedReason('none') });
-        const storedStatements = openStatements(dataDir.inbox, () => now, read);
-        for (let at = 0; at < 20; at += 1) {
-          await storedStatements.receive(north, 'a.htm', Readable.from(['x']));
-        }
-        let isRead: () => void = () => {};
-        const reading = new Promise<void>((resolve) => {
-          isRead = resolve;
-        });
-        function* file(): Generator<Buffer> {
-          for (let at = 0; at < 100; at += 1) yield Buffer.alloc(65_536, ' ');
-          isRead();
-        }
-        const refused = await dropStatement(app, browser, 'b.htm', file());
-        assert.is(refused.statusCode, 429);
-        assert.match(textOf(refused), 'too many unconfirmed statements');
-        await reading;
-      },
-      { facts: null },
-    ),
+  { facts: null },
+  async ({ app, registry, dataDir }) => {
+    const browser = await signedIn(app, registry, 'north-desk');
+    const read = async () => ({ problem: quotedReason('none') });
+    const storedStatements = openStatements(dataDir.inbox, () => now, read);
+    for (let at = 0; at < 20; at += 1) {
+      await storedStatements.receive(north, 'a.htm', Readable.from(['x']));
+    }
+    let isRead: () => void = () => {};
+    const reading = new Promise<void>((resolve) => {
+      isRead = resolve;
+    });
+    function* file(): Generator<Buffer> {
+      for (let at = 0; at < 100; at += 1) yield Buffer.alloc(65_536, ' ');
+      isRead();
+    }
+    const refused = await dropStatement(app, browser, 'b.htm', file());
+    assert.is(refused.statusCode, 429);
+    assert.match(textOf(refused), 'too many unconfirmed statements');
+    await reading;
+  },
 );
 
 /** File that is no statement. */
 const letter = Buffer.from('<p>Dear Sir or Madam</p>');
 
-statements('that can be no record are refused on the page where they were dropped', () =>
-  withWorld(
-    async (world) => {
-      const browser = await signedIn(world.app, world.registry, 'north-desk');
-      for (let at = 0; at < 21; at += 1) {
-        const refused = await drop(world, browser, 'Letter.htm', letter);
-        assert.is(refused.statusCode, 422);
-        assert.match(textOf(refused), 'Letter.htm');
-        assert.match(refused.body, 'action="/me/add"', 'another file can be dropped there');
-      }
-      assert.not.match((await browser.get('/me')).body, 'Letter.htm');
-      assert.equal(storedIn(world), [0]);
-    },
-    { facts: null, readStatement: readHere },
-  ),
+inWorld(
+  'that can be no record are refused on the page where they were dropped',
+  { facts: null, readStatement: readHere },
+  async (world) => {
+    const browser = await signedIn(world.app, world.registry, 'north-desk');
+    for (let at = 0; at < 21; at += 1) {
+      const refused = await drop(world, browser, 'Letter.htm', letter);
+      assert.is(refused.statusCode, 422);
+      assert.match(textOf(refused), 'Letter.htm');
+      assert.match(refused.body, 'action="/me/add"', 'another file can be dropped there');
+    }
+    assert.not.match((await browser.get('/me')).body, 'Letter.htm');
+    assert.equal(storedIn(world), [0]);
+  },
 );
 
-statements('can be discarded while they are open, by their owner alone', () =>
-  withWorld(
-    async (world) => {
-      const { app, registry } = world;
-      const browser = await signedIn(app, registry, 'north-desk');
-      const { headers } = await drop(world, browser, 'Mine.htm', bytesOf(caseOf('one trade')));
-      const address = String(headers.location);
-      const discard = `action="${address}/discard"`;
-      assert.match((await pageOf(world, browser, address)).body, discard);
-      assert.match((await browser.get('/me')).body, discard);
-      const otherBrowser = await signedIn(app, registry, 'solo');
-      assert.is((await otherBrowser.post(`${address}/discard`)).statusCode, 404);
-      assert.is((await browser.post(`${address}/discard`)).headers.location, '/me');
-      assert.is((await browser.get(address)).statusCode, 404);
-      assert.not.match((await browser.get('/me')).body, 'Mine.htm');
-      assert.equal(storedIn(world), [0]);
+inWorld(
+  'can be discarded while they are open, by their owner alone',
+  { facts: null, readStatement: readHere },
+  async (world) => {
+    const { app, registry } = world;
+    const browser = await signedIn(app, registry, 'north-desk');
+    const { headers } = await drop(world, browser, 'Mine.htm', bytesOf(caseOf('one trade')));
+    const address = String(headers.location);
+    const discard = `action="${address}/discard"`;
+    assert.match((await pageOf(world, browser, address)).body, discard);
+    assert.match((await browser.get('/me')).body, discard);
+    const otherBrowser = await signedIn(app, registry, 'solo');
+    assert.is((await otherBrowser.post(`${address}/discard`)).statusCode, 404);
+    assert.is((await browser.post(`${address}/discard`)).headers.location, '/me');
+    assert.is((await browser.get(address)).statusCode, 404);
+    assert.not.match((await browser.get('/me')).body, 'Mine.htm');
+    assert.equal(storedIn(world), [0]);
 
-      const toConfirm = await drop(world, browser, 'Kept.htm', bytesOf(caseOf('one trade')));
-      const confirmed = String(toConfirm.headers.location);
-      await pageOf(world, browser, confirmed);
-      await browser.post(`${confirmed}/confirm`, { name0: 'Kept', clock: 'UTC' });
-      const page = textOf(await pageOf(world, browser, confirmed));
-      await browser.post(`${confirmed}/confirm`, { name0: 'Kept', clock: 'UTC' });
-      assert.match(textOf(await pageOf(world, browser, confirmed)), 'The next run loads it', page);
-      assert.not.match((await browser.get(confirmed)).body, '/discard"');
-      await browser.post(`${confirmed}/discard`);
-      assert.match(textOf(await browser.get(confirmed)), 'The next run loads it');
-    },
-    { facts: null, readStatement: readHere },
-  ),
+    const toConfirm = await drop(world, browser, 'Kept.htm', bytesOf(caseOf('one trade')));
+    const confirmed = String(toConfirm.headers.location);
+    await pageOf(world, browser, confirmed);
+    await browser.post(`${confirmed}/confirm`, { name0: 'Kept', clock: 'UTC' });
+    const page = textOf(await pageOf(world, browser, confirmed));
+    await browser.post(`${confirmed}/confirm`, { name0: 'Kept', clock: 'UTC' });
+    assert.match(textOf(await pageOf(world, browser, confirmed)), 'The next run loads it', page);
+    assert.not.match((await browser.get(confirmed)).body, '/discard"');
+    await browser.post(`${confirmed}/discard`);
+    assert.match(textOf(await browser.get(confirmed)), 'The next run loads it');
+  },
 );
 
 /** Late steps of a confirmation: the statement's own row, and the last line of the audit trail. */
@@ -637,97 +616,90 @@ const lateSteps = {
 } as const;
 
 for (const [place, step] of Object.entries(lateSteps)) {
-  statements(`are confirmed whole or not at all if a late step in the ${place} is refused`, () =>
-    withWorld(
-      async ({ app, registry, dataDir, statements: kept }) => {
-        const browser = await signedIn(app, registry, 'north-desk');
-        const { headers } = await dropStatement(
-          app,
-          browser,
-          'a.htm',
-          bytesOf(caseOf('one trade')),
-        );
-        const address = String(headers.location);
-        await kept.idle();
-        const path = place === 'registry' ? dataDir.registry : dataDir.inbox.database;
-        const command = (sql: string) => withHandle(path, (file) => void file.exec(sql));
-        const left = async () => ({
-          accounts: await registry.accounts(),
-          trail: await readAudit(registry),
-          deliveries: withHandle(dataDir.inbox.database, (inbox) =>
-            inbox.prepare('select receipt from deliveries').all(),
-          ),
-        });
-        const before = await left();
-        command(`create trigger late ${step} begin select raise(abort, 'too late'); end`);
-        const answers = { name0: 'Whole', clock: 'UTC' };
-        const refused = await browser.post(`${address}/confirm`, answers);
-        assert.ok(refused.statusCode >= 500, `${refused.statusCode}`);
-        assert.equal(await left(), before);
-        command('drop trigger late');
-        assert.is((await browser.post(`${address}/confirm`, answers)).statusCode, 303);
-        const after = await left();
-        assert.is(after.accounts.length, before.accounts.length + 1);
-        assert.is(after.deliveries.length, 1);
-      },
-      { facts: null },
-    ),
+  inWorld(
+    `are confirmed whole or not at all if a late step in the ${place} is refused`,
+    { facts: null },
+    async ({ app, registry, dataDir, statements: kept }) => {
+      const browser = await signedIn(app, registry, 'north-desk');
+      const { headers } = await dropStatement(app, browser, 'a.htm', bytesOf(caseOf('one trade')));
+      const address = String(headers.location);
+      await kept.idle();
+      const path = place === 'registry' ? dataDir.registry : dataDir.inbox.database;
+      const command = (sql: string) => withHandle(path, (file) => void file.exec(sql));
+      const left = async () => ({
+        accounts: await registry.accounts(),
+        trail: await readAudit(registry),
+        deliveries: withHandle(dataDir.inbox.database, (inbox) =>
+          inbox.prepare('select receipt from deliveries').all(),
+        ),
+      });
+      const before = await left();
+      command(`create trigger late ${step} begin select raise(abort, 'too late'); end`);
+      const answers = { name0: 'Whole', clock: 'UTC' };
+      const refused = await browser.post(`${address}/confirm`, answers);
+      assert.ok(refused.statusCode >= 500, `${refused.statusCode}`);
+      assert.equal(await left(), before);
+      command('drop trigger late');
+      assert.is((await browser.post(`${address}/confirm`, answers)).statusCode, 303);
+      const after = await left();
+      assert.is(after.accounts.length, before.accounts.length + 1);
+      assert.is(after.deliveries.length, 1);
+    },
   );
 }
 
-statements('past a limit of the plan are refused with its name, and no account is added', () =>
-  withWorld(
-    async ({ app, registry, dataDir, statements: kept }) => {
-      const browser = await signedIn(app, registry, 'north-desk');
-      const otherBrowser = await signedIn(app, registry, 'solo');
-      const file = bytesOf(caseOf('one trade'));
-      await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan: 'free' }] });
-      const fill = (owner: string, rows: number, today: number) =>
-        withHandle(dataDir.inbox.database, (inbox) => {
-          const fill = inbox.prepare(
-            `insert or replace into delivery_accounts (account_id, owner, rows, bytes) values ('x', ?, ?, 0)`,
-          );
-          fill.run(owner, rows);
-          inbox
-            .prepare('insert or replace into received_days values (?, ?, ?)')
-            .run(owner, now.toISOString().slice(0, 10), today);
-        });
-      const first = await dropStatement(app, browser, 'a.htm', file);
-      await kept.idle();
-      const address = String(first.headers.location);
-      fill('north-desk', planLimits.free.rows, 0);
-      const refused = await browser.post(`${address}/confirm`, { name0: 'Too much', clock: 'UTC' });
-      assert.is(refused.statusCode, 413);
-      const words = textOf(refused);
-      assert.match(words, 'The free plan allows 2,000,000 rows of data (limit: rows).');
-      assert.match(words, 'Ask the operator for a larger plan.');
-      const german = await browser.post(`${address}/confirm?lang=de`, {
-        name0: 'Too much',
-        clock: 'UTC',
+inWorld(
+  'past a limit of the plan are refused with its name, and no account is added',
+  { facts: null },
+  async ({ app, registry, dataDir, statements: kept }) => {
+    const browser = await signedIn(app, registry, 'north-desk');
+    const otherBrowser = await signedIn(app, registry, 'solo');
+    const file = bytesOf(caseOf('one trade'));
+    await applyRegistry(registry, { owners: [{ slug: 'north-desk', plan: 'free' }] });
+    const fill = (owner: string, rows: number, today: number) =>
+      withHandle(dataDir.inbox.database, (inbox) => {
+        const fill = inbox.prepare(
+          `insert or replace into delivery_accounts (account_id, owner, rows, bytes) values ('x', ?, ?, 0)`,
+        );
+        fill.run(owner, rows);
+        inbox
+          .prepare('insert or replace into received_days values (?, ?, ?)')
+          .run(owner, now.toISOString().slice(0, 10), today);
       });
-      assert.match(textOf(german), 'Der Tarif free erlaubt 2.000.000 Datenzeilen (Grenze: rows).');
-      await browser.get('/me?lang=en');
-      assert.not((await registry.accounts()).some(({ name }) => name === 'Too much'));
+    const first = await dropStatement(app, browser, 'a.htm', file);
+    await kept.idle();
+    const address = String(first.headers.location);
+    fill('north-desk', planLimits.free.rows, 0);
+    const refused = await browser.post(`${address}/confirm`, { name0: 'Too much', clock: 'UTC' });
+    assert.is(refused.statusCode, 413);
+    const words = textOf(refused);
+    assert.match(words, 'The free plan allows 2,000,000 rows of data (limit: rows).');
+    assert.match(words, 'Ask the operator for a larger plan.');
+    const german = await browser.post(`${address}/confirm?lang=de`, {
+      name0: 'Too much',
+      clock: 'UTC',
+    });
+    assert.match(textOf(german), 'Der Tarif free erlaubt 2.000.000 Datenzeilen (Grenze: rows).');
+    await browser.get('/me?lang=en');
+    assert.not((await registry.accounts()).some(({ name }) => name === 'Too much'));
 
-      fill('north-desk', 0, planLimits.free.bytes_a_day);
-      const late = await dropStatement(app, browser, 'b.htm', file);
-      assert.is(late.statusCode, 413);
-      assert.match(textOf(late), '(limit: bytes_a_day). Send the rest after midnight UTC');
-      assert.is(
-        (await dropStatement(app, otherBrowser, 'c.htm', file)).statusCode,
-        303,
-        'nobody else',
-      );
-      const confirmed = await browser.post(`${address}/confirm`, {
-        name0: 'Fits now',
-        clock: 'UTC',
-      });
-      assert.is(confirmed.statusCode, 303, 'what came before midnight can be confirmed');
-      assert.match(textOf(await browser.get('/me')), / Rows of data \d+ 2,000,000 /);
-      await kept.idle();
-    },
-    { facts: null },
-  ),
+    fill('north-desk', 0, planLimits.free.bytes_a_day);
+    const late = await dropStatement(app, browser, 'b.htm', file);
+    assert.is(late.statusCode, 413);
+    assert.match(textOf(late), '(limit: bytes_a_day). Send the rest after midnight UTC');
+    assert.is(
+      (await dropStatement(app, otherBrowser, 'c.htm', file)).statusCode,
+      303,
+      'nobody else',
+    );
+    const confirmed = await browser.post(`${address}/confirm`, {
+      name0: 'Fits now',
+      clock: 'UTC',
+    });
+    assert.is(confirmed.statusCode, 303, 'what came before midnight can be confirmed');
+    assert.match(textOf(await browser.get('/me')), / Rows of data \d+ 2,000,000 /);
+    await kept.idle();
+  },
 );
 
 statements('that are being read have a page that says so, and continue after a restart', () => {
@@ -772,8 +744,9 @@ statements('that are being read have a page that says so, and continue after a r
   );
 });
 
-statements('are not needed to add an account whose data a program sends', () =>
-  withWorld(async ({ app, registry }) => {
+inWorld(
+  'are not needed to add an account whose data a program sends',
+  async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'north-desk');
     const added = await browser.post('/me/add/connection', { name: 'By my terminal' });
     const [, slug = ''] =
@@ -784,7 +757,7 @@ statements('are not needed to add an account whose data a program sends', () =>
       ['By my terminal', 'north-desk', false],
     );
     assert.is((await browser.post('/me/add/connection', { name: '' })).statusCode, 422);
-  }),
+  },
 );
 
 stories.add(

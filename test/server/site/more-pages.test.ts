@@ -3,21 +3,21 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { correlationOf } from '../../../server/site/correlation.ts';
 import { mapAt } from '../../../server/site/pages/search-engines.ts';
+import { within } from '../../support/within.ts';
 import { northId, publishFacts, withWorld, facts as worldFacts } from '../world.ts';
 import { richFacts as facts, richParts } from './rich.ts';
 
 const more = suite('pages of owners, comparisons and search engines');
+const inWorld = within(more, withWorld);
 
 const linksIn = (body: string, pattern: RegExp) => [...body.matchAll(pattern)].map(([, to]) => to);
 
-more('have an icon in the format that browsers ask for', () =>
-  withWorld(async ({ app }) => {
-    const icon = await app.inject('/favicon.ico');
-    assert.is(icon.headers['content-type'], 'image/vnd.microsoft.icon');
-    assert.equal([...icon.rawPayload.subarray(0, 8)], [0, 0, 1, 0, 1, 0, 32, 32]);
-    assert.is(icon.rawPayload.subarray(23, 26).toString(), 'PNG');
-  }),
-);
+inWorld('have an icon in the format that browsers ask for', async ({ app }) => {
+  const icon = await app.inject('/favicon.ico');
+  assert.is(icon.headers['content-type'], 'image/vnd.microsoft.icon');
+  assert.equal([...icon.rawPayload.subarray(0, 8)], [0, 0, 1, 0, 1, 0, 32, 32]);
+  assert.is(icon.rawPayload.subarray(23, 26).toString(), 'PNG');
+});
 
 more('are split into site maps of limited size', () => {
   const paths = ['/a', '/b', '/c', '/d', '/e'];
@@ -30,19 +30,14 @@ more('are split into site maps of limited size', () => {
   for (const name of ['0.xml', '4.xml', '1', 'x.xml']) assert.is(mapAt(name, paths, 2), null, name);
 });
 
-more('have a feed of months only where they are shown', () =>
-  withWorld(
-    async ({ app, apply }) => {
-      const url = '/account/north-eurusd/months.atom';
-      assert.is((await app.inject(url)).statusCode, 200);
-      await apply({ ...published, hide: ['monthly'] });
-      const unknown = await app.inject('/account/nobody/months.atom');
-      assert.is((await app.inject(url)).body, unknown.body);
-      assert.not.match((await app.inject('/account/north-eurusd')).body, /months\.atom/);
-    },
-    { facts },
-  ),
-);
+inWorld('have a feed of months only where they are shown', { facts }, async ({ app, apply }) => {
+  const url = '/account/north-eurusd/months.atom';
+  assert.is((await app.inject(url)).statusCode, 200);
+  await apply({ ...published, hide: ['monthly'] });
+  const unknown = await app.inject('/account/nobody/months.atom');
+  assert.is((await app.inject(url)).body, unknown.body);
+  assert.not.match((await app.inject('/account/north-eurusd')).body, /months\.atom/);
+});
 
 /** Makes a restatement of days since a first one. */
 const since = (first_day: string | null, ...of: string[]) => ({ of, first_day, days_affected: 1 });
@@ -120,35 +115,33 @@ const restatedMonths: Record<string, [Parameters<typeof restatedFacts>, string[]
   ],
 };
 
-more('tell in the feed when figures of a month were restated', () =>
-  withWorld(
-    async ({ app, dataDir, snapshots }) => {
-      for (const [what, [restated, updated]] of Object.entries(restatedMonths)) {
-        await publishFacts(dataDir, restatedFacts(...restated));
-        await snapshots.refresh();
-        const { body } = await app.inject('/account/north-eurusd/months.atom');
-        assert.equal(linksIn(body, /<updated>([^<]*)<\/updated>/g), updated, what);
-      }
-    },
-    { facts },
-  ),
+inWorld(
+  'tell in the feed when figures of a month were restated',
+  { facts },
+  async ({ app, dataDir, snapshots }) => {
+    for (const [what, [restated, updated]] of Object.entries(restatedMonths)) {
+      await publishFacts(dataDir, restatedFacts(...restated));
+      await snapshots.refresh();
+      const { body } = await app.inject('/account/north-eurusd/months.atom');
+      assert.equal(linksIn(body, /<updated>([^<]*)<\/updated>/g), updated, what);
+    }
+  },
 );
 
-more('tell restatements as soon as they are published, though no figure is another', () =>
-  withWorld(
-    async ({ app, dataDir, snapshots }) => {
-      const read = async () => (await app.inject('/account/north-eurusd/verification')).body;
-      const ofPage = /Restatements<[\s\S]{0,80}?none since/;
-      await publishFacts(dataDir, restatedFacts());
-      await snapshots.refresh();
-      assert.match(await read(), ofPage);
-      const changed = restatedFacts([found, 'changed', since('2024-01-30', 'comment')]);
-      await publishFacts(dataDir, changed);
-      await snapshots.refresh();
-      assert.not.match(await read(), ofPage);
-    },
-    { facts },
-  ),
+inWorld(
+  'tell restatements as soon as they are published, though no figure is another',
+  { facts },
+  async ({ app, dataDir, snapshots }) => {
+    const read = async () => (await app.inject('/account/north-eurusd/verification')).body;
+    const ofPage = /Restatements<[\s\S]{0,80}?none since/;
+    await publishFacts(dataDir, restatedFacts());
+    await snapshots.refresh();
+    assert.match(await read(), ofPage);
+    const changed = restatedFacts([found, 'changed', since('2024-01-30', 'comment')]);
+    await publishFacts(dataDir, changed);
+    await snapshots.refresh();
+    assert.not.match(await read(), ofPage);
+  },
 );
 
 const published = {
@@ -159,21 +152,16 @@ const published = {
   name: 'EURUSD swing',
 };
 
-more('compare two to four published accounts', () =>
-  withWorld(
-    async ({ app }) => {
-      const asked = '/compare?slug=north-eurusd&slug=north-gold';
-      const { statusCode, body } = await app.inject(asked);
-      assert.is(statusCode, 200);
-      assert.is((await app.inject('/compare?slug=north-eurusd,north-gold')).body, body);
-      assert.is((await app.inject('/compare')).statusCode, 200);
-      for (const slugs of ['north-eurusd', 'a,b,c,d,e', 'north-gold,north-gold']) {
-        assert.is((await app.inject(`/compare?slug=${slugs}`)).statusCode, 400, slugs);
-      }
-    },
-    { facts },
-  ),
-);
+inWorld('compare two to four published accounts', { facts }, async ({ app }) => {
+  const asked = '/compare?slug=north-eurusd&slug=north-gold';
+  const { statusCode, body } = await app.inject(asked);
+  assert.is(statusCode, 200);
+  assert.is((await app.inject('/compare?slug=north-eurusd,north-gold')).body, body);
+  assert.is((await app.inject('/compare')).statusCode, 200);
+  for (const slugs of ['north-eurusd', 'a,b,c,d,e', 'north-gold,north-gold']) {
+    assert.is((await app.inject(`/compare?slug=${slugs}`)).statusCode, 400, slugs);
+  }
+});
 
 /** Published data of a portfolio whose newest version knows the contribution of one account. */
 const withContributions = {
@@ -197,27 +185,26 @@ const withContributions = {
   },
 };
 
-more('show the published members of a portfolio, and none that is private', () =>
-  withWorld(
-    async ({ app, apply }) => {
-      const members = async () => {
-        const { body } = await app.inject('/account/north-all');
-        const section = /<section id="members".*?<\/section>/s.exec(body)?.[0] ?? '';
-        return linksIn(section, /href="\/account\/([a-z-]+)"/g);
-      };
+inWorld(
+  'show the published members of a portfolio, and none that is private',
+  { facts: withContributions },
+  async ({ app, apply }) => {
+    const members = async () => {
       const { body } = await app.inject('/account/north-all');
-      assert.equal(await members(), ['north-eurusd', 'north-gold']);
-      const cellsOf = (name: string) => {
-        const row = new RegExp(`>${name}</bdi></a>.*?</th>(.*?)</tr>`, 's').exec(body)?.[1] ?? '';
-        return linksIn(row, />([^<]*)<\/td>/g).slice(2);
-      };
-      assert.equal(cellsOf('Gold'), ['50.0%', '+400.00', '+8.00%', '1.25%']);
-      assert.equal(cellsOf('EURUSD swing'), ['–', '–', '–', '–'], 'a version without them');
-      await apply({ ...published, published: false });
-      assert.equal(await members(), ['north-gold']);
-    },
-    { facts: withContributions },
-  ),
+      const section = /<section id="members".*?<\/section>/s.exec(body)?.[0] ?? '';
+      return linksIn(section, /href="\/account\/([a-z-]+)"/g);
+    };
+    const { body } = await app.inject('/account/north-all');
+    assert.equal(await members(), ['north-eurusd', 'north-gold']);
+    const cellsOf = (name: string) => {
+      const row = new RegExp(`>${name}</bdi></a>.*?</th>(.*?)</tr>`, 's').exec(body)?.[1] ?? '';
+      return linksIn(row, />([^<]*)<\/td>/g).slice(2);
+    };
+    assert.equal(cellsOf('Gold'), ['50.0%', '+400.00', '+8.00%', '1.25%']);
+    assert.equal(cellsOf('EURUSD swing'), ['–', '–', '–', '–'], 'a version without them');
+    await apply({ ...published, published: false });
+    assert.equal(await members(), ['north-gold']);
+  },
 );
 
 more('correlate the months that two have in common', () => {
@@ -232,21 +219,16 @@ more('correlate the months that two have in common', () => {
   assert.is(correlationOf(rising, of(1, 1, 1, 1, 1, 1)), null, 'never moved');
 });
 
-more('are well-formed where they are XML', () =>
-  withWorld(
-    async ({ app, apply }) => {
-      await apply({ ...published, published: true, name: '<a href="x">&amp;' });
-      for (const url of ['/sitemap.xml', '/account/north-eurusd/months.atom']) {
-        const { body } = await app.inject(url);
-        assert.match(body, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n</, url);
-        const opened = body.match(/<[a-z]+(?:\s[^>]*[^/])?>/g)?.length;
-        assert.is(opened, body.match(/<\/[a-z]+>/g)?.length, url);
-        assert.ok(parseDocument(body, { xmlMode: true }).children.length > 1);
-        assert.not.match(body, /<a href="x">/);
-      }
-    },
-    { facts },
-  ),
-);
+inWorld('are well-formed where they are XML', { facts }, async ({ app, apply }) => {
+  await apply({ ...published, published: true, name: '<a href="x">&amp;' });
+  for (const url of ['/sitemap.xml', '/account/north-eurusd/months.atom']) {
+    const { body } = await app.inject(url);
+    assert.match(body, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n</, url);
+    const opened = body.match(/<[a-z]+(?:\s[^>]*[^/])?>/g)?.length;
+    assert.is(opened, body.match(/<\/[a-z]+>/g)?.length, url);
+    assert.ok(parseDocument(body, { xmlMode: true }).children.length > 1);
+    assert.not.match(body, /<a href="x">/);
+  }
+});
 
 more.run();

@@ -7,10 +7,12 @@ import { drawdowns } from '../../../server/site/parts/drawdowns.ts';
 import { story } from '../../../server/site/parts/story.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import { emptyOf } from '../../support/empty.ts';
+import { within } from '../../support/within.ts';
 import { partsOf } from '../facts.ts';
 import { facts, gold, goldId, north, northId, withWorld } from '../world.ts';
 
 const stories = suite('sentences above the chart');
+const inWorld = within(stories, withWorld);
 
 /** Makes an account with a first day and a day of its newest result. */
 function between(scale: number, since: string, last: string, balance: number, more = {}) {
@@ -37,51 +39,45 @@ const inSequence = (balance: number, last: string) => ({
 const textOf = (body: string): string =>
   (/<p class="story">(.*?)<\/p>/s.exec(body)?.[1] ?? '').replaceAll(/<[^>]*>/g, '');
 
-stories('of a portfolio say that its accounts follow each other', async () => {
-  await withWorld(
-    async ({ app, apply }) => {
-      const story = async (lang = 'en') =>
-        textOf((await app.inject(`/account/north-all?lang=${lang}`)).body);
-      assert.match(
-        await story(),
-        /^One record over 2 accounts: EURUSD swing until 1 Mar 2024, then Gold\. Gr/,
-      );
-      assert.match(await story('de'), /^Eine Historie aus 2 Konten: EURUSD swing bis 1. M/);
-      assert.match(
-        await story('es'),
-        /^Un solo historial de 2 cuentas: EURUSD swing hasta el 1 mar/,
-      );
-      // The last day of an account is part of its growth. A private account is on no page.
-      await apply({ ...north, hide: ['equity_curve'] });
-      assert.not.match(await story(), /One record/);
-      await apply({ ...north, hide: [] });
-      assert.match(await story(), /One record/);
-      await apply({ ...gold, published: false });
-      assert.not.match(await story(), /One record|Gold/);
-    },
-    inSequence(0, '2024-03-01'),
-  );
-});
+inWorld(
+  'of a portfolio say that its accounts follow each other',
+  inSequence(0, '2024-03-01'),
+  async ({ app, apply }) => {
+    const story = async (lang = 'en') =>
+      textOf((await app.inject(`/account/north-all?lang=${lang}`)).body);
+    assert.match(
+      await story(),
+      /^One record over 2 accounts: EURUSD swing until 1 Mar 2024, then Gold\. Gr/,
+    );
+    assert.match(await story('de'), /^Eine Historie aus 2 Konten: EURUSD swing bis 1. M/);
+    assert.match(await story('es'), /^Un solo historial de 2 cuentas: EURUSD swing hasta el 1 mar/);
+    // The last day of an account is part of its growth. A private account is on no page.
+    await apply({ ...north, hide: ['equity_curve'] });
+    assert.not.match(await story(), /One record/);
+    await apply({ ...north, hide: [] });
+    assert.match(await story(), /One record/);
+    await apply({ ...gold, published: false });
+    assert.not.match(await story(), /One record|Gold/);
+  },
+);
 
-stories('name money that is left on an earlier account', async () => {
-  await withWorld(
-    async ({ app }) => {
-      const story = textOf((await app.inject('/account/north-all')).body);
-      assert.match(story, 'then Gold. The money that is left on an earlier account still counts');
-    },
-    inSequence(12.5, '2024-04-04'),
-  );
-});
+inWorld(
+  'name money that is left on an earlier account',
+  inSequence(12.5, '2024-04-04'),
+  async ({ app }) => {
+    const story = textOf((await app.inject('/account/north-all')).body);
+    assert.match(story, 'then Gold. The money that is left on an earlier account still counts');
+  },
+);
 
-stories('say nothing of a sequence if two accounts have results in the same time', async () => {
-  await withWorld(
-    async ({ app }) => {
-      assert.not.match((await app.inject('/account/north-all')).body, /One record/);
-      assert.not.match((await app.inject('/account/north-eurusd')).body, /One record/);
-    },
-    inSequence(0, '2024-04-05'),
-  );
-});
+inWorld(
+  'say nothing of a sequence if two accounts have results in the same time',
+  inSequence(0, '2024-04-05'),
+  async ({ app }) => {
+    assert.not.match((await app.inject('/account/north-all')).body, /One record/);
+    assert.not.match((await app.inject('/account/north-eurusd')).body, /One record/);
+  },
+);
 
 const compared = (
   since: string,
@@ -127,19 +123,18 @@ for (const [since, until, change, words, returnsFrom] of [
   ],
   ['2024-01-05', '2026-02-26', null, null],
 ] as const) {
-  stories(`have the benchmark as a number: ${since} to ${until}, ${change}`, async () => {
-    await withWorld(
-      async ({ app, apply }) => {
-        await apply({ ...north, benchmark: 'XAUUSD' });
-        const { body } = await app.inject('/account/north-eurusd');
-        if (words === null) assert.not.match(textOf(body), /XAUUSD/);
-        else assert.match(textOf(body), words);
-        await apply({ ...north, benchmark: 'XAUUSD', hide: ['benchmark'] });
-        assert.not.match((await app.inject('/account/north-eurusd')).body, /XAUUSD/);
-      },
-      compared(since, until, change, returnsFrom),
-    );
-  });
+  inWorld(
+    `have the benchmark as a number: ${since} to ${until}, ${change}`,
+    compared(since, until, change, returnsFrom),
+    async ({ app, apply }) => {
+      await apply({ ...north, benchmark: 'XAUUSD' });
+      const { body } = await app.inject('/account/north-eurusd');
+      if (words === null) assert.not.match(textOf(body), /XAUUSD/);
+      else assert.match(textOf(body), words);
+      await apply({ ...north, benchmark: 'XAUUSD', hide: ['benchmark'] });
+      assert.not.match((await app.inject('/account/north-eurusd')).body, /XAUUSD/);
+    },
+  );
 }
 
 stories('of a portfolio compare the portfolio with the benchmark', () => {

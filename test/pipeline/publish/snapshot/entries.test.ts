@@ -13,6 +13,7 @@ import {
 import { bucketOf, StoredSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { partsWith } from '../../../support/part-contents.ts';
+import { within } from '../../../support/within.ts';
 
 const reading = suite('entries');
 
@@ -45,6 +46,7 @@ const withFolders = (work: (dataDir: DataDirectory) => void) =>
     mkdirSync(dataDir.temporary);
     work(dataDir);
   });
+const inFolders = within(reading, withFolders);
 
 /** Two ids whose accounts share a bucket. */
 function neighbours(): [string, string] {
@@ -67,61 +69,52 @@ reading('are in one of the buckets, much the same number in each', () => {
   assert.ok(counts.every((count) => count > 40 && count < 160));
 });
 
-reading('are found by id, and others are not', () =>
-  withFolders((dataDir) => {
-    const ids = ['', 'a', 'b', ...neighbours()];
-    const entries = opened(dataDir, Object.fromEntries(ids.map((id) => [id, `of ${id}`])));
-    assert.equal([...entries.ids()].sort(), [...ids].sort());
-    for (const id of ids) assert.is(String(entries.part(id, 'record')), `of ${id}`);
-    assert.equal(
-      [entries.entry('d'), entries.has('d'), entries.has('a')],
-      [undefined, false, true],
-    );
-    assert.is([...entries.files()].length, 2 * ids.length - 1);
-    entries.close();
-    assert.throws(() => entries.part('a', 'record'), 'the version is closed');
-  }),
-);
+inFolders('are found by id, and others are not', (dataDir) => {
+  const ids = ['', 'a', 'b', ...neighbours()];
+  const entries = opened(dataDir, Object.fromEntries(ids.map((id) => [id, `of ${id}`])));
+  assert.equal([...entries.ids()].sort(), [...ids].sort());
+  for (const id of ids) assert.is(String(entries.part(id, 'record')), `of ${id}`);
+  assert.equal([entries.entry('d'), entries.has('d'), entries.has('a')], [undefined, false, true]);
+  assert.is([...entries.files()].length, 2 * ids.length - 1);
+  entries.close();
+  assert.throws(() => entries.part('a', 'record'), 'the version is closed');
+});
 
-reading('differ from another version if their own line does, not their bucket', () =>
-  withFolders((dataDir) => {
-    const [same, changed] = neighbours();
-    const before = opened(dataDir, { [same]: '1', [changed]: '2', gone: '3', a: '4' });
-    const now = opened(dataDir, { [same]: '1', [changed]: '5', added: '6', a: '4' });
-    const found = [...differencesOf(before, now)].map(({ before: old, now: next }) => [
-      old?.identity.id,
-      next?.identity.id,
-      old?.data === next?.data,
-    ]);
-    const expected = [
-      [changed, changed, false],
-      ['gone', undefined, false],
-      [undefined, 'added', false],
-    ];
-    assert.equal(found.sort(), expected.sort());
-    const folders = newFiles(before, now).map(({ path }) => path.split('/')[0]);
-    assert.equal(folders.sort(), ['buckets', 'buckets', 'objects', 'objects']);
-    for (const entries of [before, now]) entries.close();
-  }),
-);
+inFolders('differ from another version if their own line does, not their bucket', (dataDir) => {
+  const [same, changed] = neighbours();
+  const before = opened(dataDir, { [same]: '1', [changed]: '2', gone: '3', a: '4' });
+  const now = opened(dataDir, { [same]: '1', [changed]: '5', added: '6', a: '4' });
+  const found = [...differencesOf(before, now)].map(({ before: old, now: next }) => [
+    old?.identity.id,
+    next?.identity.id,
+    old?.data === next?.data,
+  ]);
+  const expected = [
+    [changed, changed, false],
+    ['gone', undefined, false],
+    [undefined, 'added', false],
+  ];
+  assert.equal(found.sort(), expected.sort());
+  const folders = newFiles(before, now).map(({ path }) => path.split('/')[0]);
+  assert.equal(folders.sort(), ['buckets', 'buckets', 'objects', 'objects']);
+  for (const entries of [before, now]) entries.close();
+});
 
-reading('are refused where a bit of their bucket is another', () =>
-  withFolders((dataDir) => {
-    const entries = opened(dataDir, { a: '1' });
-    const [bucket] = Object.values(entries.manifest.buckets);
-    const name = bucket ? bucketFile(bucket).path : '';
-    const path = join(dataDir.snapshots, name);
-    const bytes = readFileSync(path);
-    for (const at of [0, 5, bytes.length - 2]) {
-      const damaged = Buffer.from(bytes);
-      damaged[at] = (damaged[at] ?? 0) ^ 1;
-      writeFileSync(path, damaged);
-      const again = new StoredSnapshot(dataDir, entries.manifest);
-      assert.throws(() => [...again.ids()], name);
-      again.close();
-    }
-    entries.close();
-  }),
-);
+inFolders('are refused where a bit of their bucket is another', (dataDir) => {
+  const entries = opened(dataDir, { a: '1' });
+  const [bucket] = Object.values(entries.manifest.buckets);
+  const name = bucket ? bucketFile(bucket).path : '';
+  const path = join(dataDir.snapshots, name);
+  const bytes = readFileSync(path);
+  for (const at of [0, 5, bytes.length - 2]) {
+    const damaged = Buffer.from(bytes);
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    writeFileSync(path, damaged);
+    const again = new StoredSnapshot(dataDir, entries.manifest);
+    assert.throws(() => [...again.ids()], name);
+    again.close();
+  }
+  entries.close();
+});
 
 reading.run();

@@ -29,6 +29,7 @@ import {
 import { withDirectory } from '../../../support/directory.ts';
 import { withCurrent } from '../../../support/entries.ts';
 import { partsWith } from '../../../support/part-contents.ts';
+import { within } from '../../../support/within.ts';
 
 const publishing = suite('publish');
 
@@ -39,6 +40,7 @@ const withDataDir = (work: (dataDir: DataDirectory) => Promise<void>) =>
     mkdirSync(dataDir.temporary);
     await work(dataDir);
   });
+const inDataDir = within(publishing, withDataDir);
 
 /** Writes a version that keeps the published one, with new content for these accounts. */
 const write = (dataDir: DataDirectory, contents: Record<string, string>) =>
@@ -75,148 +77,130 @@ async function publish(dataDir: DataDirectory, contents: Record<string, string>)
 const versionsIn = (dataDir: DataDirectory) =>
   readdirSync(dataDir.versions).map((name) => name.replace(/\.json$/, ''));
 
-publishing('a written version is in service only once it is published', () =>
-  withDataDir(async (dataDir) => {
+inDataDir('a written version is in service only once it is published', async (dataDir) => {
+  assert.is(currentVersion(dataDir), null);
+  const version = await write(dataDir, { a: '1' });
+  assert.match(version ?? '', /^000001-[0-9a-f]{12}$/);
+  assert.is(currentVersion(dataDir), null);
+  publishVersion(dataDir, version ?? '');
+  assert.is(currentVersion(dataDir), version);
+  const { snapshots } = dataDir;
+  assert.equal(readdirSync(snapshots).sort(), [
+    'buckets',
+    'chain.ndjson',
+    'current',
+    'objects',
+    'versions',
+  ]);
+  assert.equal(readdirSync(dataDir.versions), [`${version}.json`]);
+});
+
+inDataDir('the same content makes no version, other content the next number', async (dataDir) => {
+  const firstVersion = await publish(dataDir, { a: '1' });
+  assert.is(await write(dataDir, { a: '1' }), null);
+  const two = await publish(dataDir, { a: '2' });
+  assert.match(two, /^000002-/);
+  const back = await publish(dataDir, { a: '1' });
+  assert.is(back.slice(7), firstVersion.slice(7));
+  assert.match(back, /^000003-/);
+});
+
+inDataDir('numbers go on past unpublished versions, and past a million', async (dataDir) => {
+  await publish(dataDir, { a: '1' });
+  await write(dataDir, { a: '2' });
+  assert.match(await publish(dataDir, { a: '3' }), /^000003-/);
+  writeFileSync(dataDir.manifest('999999-0123456789ab'), '');
+  assert.match(await publish(dataDir, { a: '4' }), /^1000000-/);
+  const newest = await publish(dataDir, { a: '5' });
+  removeOldVersions(dataDir, 2);
+  assert.equal(versionsIn(dataDir).sort().pop(), newest);
+  assert.ok(versionsIn(dataDir).every((version) => version.startsWith('10000')));
+});
+
+inDataDir('keeps as many versions as configured, with files, nothing else', async (dataDir) => {
+  const versions: string[] = [];
+  for (const text of ['1', '2', '3', '4', '5']) {
+    versions.push(await publish(dataDir, { a: text, [`only-${text}`]: text }));
+  }
+  const [stored = ''] = storedFiles(dataDir);
+  writeFileSync(join(dataDir.snapshots, `${stored}-left-behind`), 'x');
+  removeOldVersions(dataDir, 2);
+  assert.equal(versionsIn(dataDir), versions.slice(-2));
+  for (const version of versions.slice(-2)) {
+    const snapshot = openSnapshot(dataDir, version);
+    for (const id of snapshot.ids()) assert.ok(snapshot.part(id, 'monthly'));
+    snapshot.close();
+  }
+  const used = versions.slice(-2).flatMap((version) => filesOf(dataDir, version));
+  assert.equal(storedFiles(dataDir).sort(), [...new Set(used.map(({ path }) => path))].sort());
+});
+
+inDataDir('never removes the version in service, even after a step back', async (dataDir) => {
+  const first = await publish(dataDir, { a: '1' });
+  const second = await publish(dataDir, { a: '2' });
+  const third = await publish(dataDir, { a: '3' });
+  publishVersion(dataDir, first);
+  removeOldVersions(dataDir, 1);
+  assert.equal(versionsIn(dataDir), [first, third]);
+  assert.not(existsSync(dataDir.manifest(second)));
+  openSnapshot(dataDir, first).close();
+});
+
+inDataDir('an old version that nobody can read goes; one in service never', async (dataDir) => {
+  const first = await publish(dataDir, { a: '1' });
+  const second = await publish(dataDir, { a: '2' });
+  writeFileSync(dataDir.manifest(first), '{}');
+  removeOldVersions(dataDir, 3);
+  assert.equal(versionsIn(dataDir), [second]);
+  writeFileSync(dataDir.manifest(second), '{}');
+  assert.throws(
+    () => removeOldVersions(dataDir, 3),
+    /^versions\/0.*\.json is not as it was written/,
+  );
+  assert.equal(versionsIn(dataDir), [second]);
+});
+
+inDataDir('a pointer that names no version is invalid', async (dataDir) => {
+  for (const text of ['', 'x', '../../etc/passwd', '000001', '000001-0123456789AB']) {
+    writeFileSync(dataDir.current, text);
     assert.is(currentVersion(dataDir), null);
-    const version = await write(dataDir, { a: '1' });
-    assert.match(version ?? '', /^000001-[0-9a-f]{12}$/);
-    assert.is(currentVersion(dataDir), null);
-    publishVersion(dataDir, version ?? '');
-    assert.is(currentVersion(dataDir), version);
-    const { snapshots } = dataDir;
-    assert.equal(readdirSync(snapshots).sort(), [
-      'buckets',
-      'chain.ndjson',
-      'current',
-      'objects',
-      'versions',
-    ]);
-    assert.equal(readdirSync(dataDir.versions), [`${version}.json`]);
-  }),
-);
+  }
+});
 
-publishing('the same content makes no version, other content the next number', () =>
-  withDataDir(async (dataDir) => {
-    const firstVersion = await publish(dataDir, { a: '1' });
-    assert.is(await write(dataDir, { a: '1' }), null);
-    const two = await publish(dataDir, { a: '2' });
-    assert.match(two, /^000002-/);
-    const back = await publish(dataDir, { a: '1' });
-    assert.is(back.slice(7), firstVersion.slice(7));
-    assert.match(back, /^000003-/);
-  }),
-);
+inDataDir('a manifest with anything changed in it is refused', async (dataDir) => {
+  const version = await publish(dataDir, { a: '1' });
+  const path = dataDir.manifest(version);
+  const text = readFileSync(path, 'utf8');
+  for (const [from, to] of [
+    ['2024-06-12', '2024-06-13'],
+    ['"accounts": 1', '"accounts": 2'],
+    ['"format": 5', '"format": 6'],
+    ['"sequence": 1', '"sequence": 3'],
+  ] as const) {
+    assert.is.not(text.replace(from, to), text);
+    writeFileSync(path, text.replace(from, to));
+    assert.throws(() => readManifest(dataDir, version), /has format 6|not as it was written/);
+  }
+  writeFileSync(path, text);
+  assert.is(readManifest(dataDir, version).accounts, 1);
+});
 
-publishing('numbers go on past versions that were never published, and past a million', () =>
-  withDataDir(async (dataDir) => {
-    await publish(dataDir, { a: '1' });
-    await write(dataDir, { a: '2' });
-    assert.match(await publish(dataDir, { a: '3' }), /^000003-/);
-    writeFileSync(dataDir.manifest('999999-0123456789ab'), '');
-    assert.match(await publish(dataDir, { a: '4' }), /^1000000-/);
-    const newest = await publish(dataDir, { a: '5' });
-    removeOldVersions(dataDir, 2);
-    assert.equal(versionsIn(dataDir).sort().pop(), newest);
-    assert.ok(versionsIn(dataDir).every((version) => version.startsWith('10000')));
-  }),
-);
-
-publishing('keeps as many versions as configured, with their files, and nothing else', () =>
-  withDataDir(async (dataDir) => {
-    const versions: string[] = [];
-    for (const text of ['1', '2', '3', '4', '5']) {
-      versions.push(await publish(dataDir, { a: text, [`only-${text}`]: text }));
-    }
-    const [stored = ''] = storedFiles(dataDir);
-    writeFileSync(join(dataDir.snapshots, `${stored}-left-behind`), 'x');
-    removeOldVersions(dataDir, 2);
-    assert.equal(versionsIn(dataDir), versions.slice(-2));
-    for (const version of versions.slice(-2)) {
+inDataDir('a file that is missing or cut is not read, and names itself', async (dataDir) => {
+  const version = await publish(dataDir, { a: '1'.repeat(100) });
+  const openBefore = readdirSync('/proc/self/fd').length;
+  for (const { path: name } of filesOf(dataDir, version)) {
+    const path = join(dataDir.snapshots, name);
+    const whole = readFileSync(path);
+    for (const change of [() => truncateSync(path, 99), () => rmSync(path)]) {
+      change();
       const snapshot = openSnapshot(dataDir, version);
-      for (const id of snapshot.ids()) assert.ok(snapshot.part(id, 'monthly'));
+      assert.throws(() => snapshot.part('a', 'monthly'), name);
+      assert.equal([...snapshot.damaged.keys()], [name]);
       snapshot.close();
+      writeFileSync(path, whole);
     }
-    const used = versions.slice(-2).flatMap((version) => filesOf(dataDir, version));
-    assert.equal(storedFiles(dataDir).sort(), [...new Set(used.map(({ path }) => path))].sort());
-  }),
-);
-
-publishing('never removes the version in service, even after a step back', () =>
-  withDataDir(async (dataDir) => {
-    const first = await publish(dataDir, { a: '1' });
-    const second = await publish(dataDir, { a: '2' });
-    const third = await publish(dataDir, { a: '3' });
-    publishVersion(dataDir, first);
-    removeOldVersions(dataDir, 1);
-    assert.equal(versionsIn(dataDir), [first, third]);
-    assert.not(existsSync(dataDir.manifest(second)));
-    openSnapshot(dataDir, first).close();
-  }),
-);
-
-publishing('an old version that nobody can read goes; the one in service never does', () =>
-  withDataDir(async (dataDir) => {
-    const first = await publish(dataDir, { a: '1' });
-    const second = await publish(dataDir, { a: '2' });
-    writeFileSync(dataDir.manifest(first), '{}');
-    removeOldVersions(dataDir, 3);
-    assert.equal(versionsIn(dataDir), [second]);
-    writeFileSync(dataDir.manifest(second), '{}');
-    assert.throws(
-      () => removeOldVersions(dataDir, 3),
-      /^versions\/0.*\.json is not as it was written/,
-    );
-    assert.equal(versionsIn(dataDir), [second]);
-  }),
-);
-
-publishing('a pointer that names no version is invalid', () =>
-  withDataDir(async (dataDir) => {
-    for (const text of ['', 'x', '../../etc/passwd', '000001', '000001-0123456789AB']) {
-      writeFileSync(dataDir.current, text);
-      assert.is(currentVersion(dataDir), null);
-    }
-  }),
-);
-
-publishing('a manifest with anything changed in it is refused', () =>
-  withDataDir(async (dataDir) => {
-    const version = await publish(dataDir, { a: '1' });
-    const path = dataDir.manifest(version);
-    const text = readFileSync(path, 'utf8');
-    for (const [from, to] of [
-      ['2024-06-12', '2024-06-13'],
-      ['"accounts": 1', '"accounts": 2'],
-      ['"format": 5', '"format": 6'],
-      ['"sequence": 1', '"sequence": 3'],
-    ] as const) {
-      assert.is.not(text.replace(from, to), text);
-      writeFileSync(path, text.replace(from, to));
-      assert.throws(() => readManifest(dataDir, version), /has format 6|not as it was written/);
-    }
-    writeFileSync(path, text);
-    assert.is(readManifest(dataDir, version).accounts, 1);
-  }),
-);
-
-publishing('a file that is missing or cut is not read, and names itself', () =>
-  withDataDir(async (dataDir) => {
-    const version = await publish(dataDir, { a: '1'.repeat(100) });
-    const openBefore = readdirSync('/proc/self/fd').length;
-    for (const { path: name } of filesOf(dataDir, version)) {
-      const path = join(dataDir.snapshots, name);
-      const whole = readFileSync(path);
-      for (const change of [() => truncateSync(path, 99), () => rmSync(path)]) {
-        change();
-        const snapshot = openSnapshot(dataDir, version);
-        assert.throws(() => snapshot.part('a', 'monthly'), name);
-        assert.equal([...snapshot.damaged.keys()], [name]);
-        snapshot.close();
-        writeFileSync(path, whole);
-      }
-    }
-    assert.is(readdirSync('/proc/self/fd').length, openBefore);
-  }),
-);
+  }
+  assert.is(readdirSync('/proc/self/fd').length, openBefore);
+});
 
 publishing.run();

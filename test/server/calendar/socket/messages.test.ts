@@ -3,12 +3,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { notedLog } from '../../../support/noted-log.ts';
+import { within } from '../../../support/within.ts';
 import { exchange, nextAddress } from '../../raw.ts';
 import { ask } from '../ask.ts';
 import { limitsOf, path, withDesk } from '../world.ts';
 import { describe, frame, handshake, opcodes, openRaw } from './raw-socket.ts';
 
 const messages = suite('calendar messages');
+const atDesk = within(messages, withDesk);
 
 interface Client {
   readonly socket: WebSocket;
@@ -42,29 +44,25 @@ const queries = [
   '&currency=EUR&&days=2&',
 ];
 
-messages('that have unknown names are refused, with the names that exist', async () => {
-  await withDesk(async ({ open }) => {
-    const { socket, ask: send } = await connectTo(await open());
-    const known = 'the parameters are currency, impact, days, format.';
-    assert.is(await send('curency=USD'), `Error: unknown parameter curency; ${known}`);
-    assert.is(await send('Days=2&days=2&x=1'), `Error: unknown parameters Days, x; ${known}`);
-    socket.close();
-  });
+atDesk('that have unknown names are refused, with the names that exist', async ({ open }) => {
+  const { socket, ask: send } = await connectTo(await open());
+  const known = 'the parameters are currency, impact, days, format.';
+  assert.is(await send('curency=USD'), `Error: unknown parameter curency; ${known}`);
+  assert.is(await send('Days=2&days=2&x=1'), `Error: unknown parameters Days, x; ${known}`);
+  socket.close();
 });
 
-messages('are answered with the bytes of HTTP, on either address', async () => {
-  await withDesk(async ({ open }) => {
-    const url = await open();
-    for (const address of [url, `${url}/`, `${url}${path}`, `${url}${path}?days=9`]) {
-      const { socket, ask: send } = await connectTo(address, { origin: 'https://any.example' });
-      for (const query of queries) {
-        const { body } = await ask(`${url.replace('ws', 'http')}${path}?${query}`);
-        assert.is(await send(query), body, query);
-      }
-      assert.is(await send('ping'), 'pong');
-      socket.close();
+atDesk('are answered with the bytes of HTTP, on either address', async ({ open }) => {
+  const url = await open();
+  for (const address of [url, `${url}/`, `${url}${path}`, `${url}${path}?days=9`]) {
+    const { socket, ask: send } = await connectTo(address, { origin: 'https://any.example' });
+    for (const query of queries) {
+      const { body } = await ask(`${url.replace('ws', 'http')}${path}?${query}`);
+      assert.is(await send(query), body, query);
     }
-  });
+    assert.is(await send('ping'), 'pong');
+    socket.close();
+  }
 });
 
 const refused: [message: string | Buffer, words: RegExp][] = [
@@ -92,38 +90,35 @@ const refused: [message: string | Buffer, words: RegExp][] = [
   [`a=${'é'.repeat(2048)}`, /^Error: The message is longer than 4096 bytes\.$/],
 ];
 
-messages('that are wrong are told what is right, and the connection stays', async () => {
-  await withDesk(async ({ open }) => {
-    const { socket, ask: send } = await connectTo(await open());
-    for (const [message, words] of refused) {
-      assert.match(await send(message), words);
-      assert.is(await send('ping'), 'pong');
-    }
-    assert.match(await send('days=1'.padEnd(4096, '&')), /^\{/);
-    socket.close();
-  });
+atDesk('that are wrong are told what is right, and the connection stays', async ({ open }) => {
+  const { socket, ask: send } = await connectTo(await open());
+  for (const [message, words] of refused) {
+    assert.match(await send(message), words);
+    assert.is(await send('ping'), 'pong');
+  }
+  assert.match(await send('days=1'.padEnd(4096, '&')), /^\{/);
+  socket.close();
 });
 
-messages('keep their order while limits are asked for elsewhere', async () => {
-  await withDesk(
-    async ({ open }) => {
-      const { socket } = await openRaw(await open()).then(async (raw) => {
-        const sent = ['ping', 'x', 'format=csv', 'ping', '', 'ping'];
-        raw.socket.write(Buffer.concat(sent.map((text) => frame(opcodes.text, text))));
-        while (raw.received().length < sent.length) await once(raw.socket, 'data');
-        const came = raw.received().map(describe);
-        assert.match(came[2] ?? '', /^ts,time,/);
-        assert.equal(
-          [...came.slice(0, 2), ...came.slice(3)],
-          [...['pong', 'error'], ...['pong', 'body', 'pong']],
-        );
-        return raw;
-      });
-      socket.destroy();
-    },
-    { limits: limitsOf(100) },
-  );
-});
+atDesk(
+  'keep their order while limits are asked for elsewhere',
+  { limits: limitsOf(100) },
+  async ({ open }) => {
+    const { socket } = await openRaw(await open()).then(async (raw) => {
+      const sent = ['ping', 'x', 'format=csv', 'ping', '', 'ping'];
+      raw.socket.write(Buffer.concat(sent.map((text) => frame(opcodes.text, text))));
+      while (raw.received().length < sent.length) await once(raw.socket, 'data');
+      const came = raw.received().map(describe);
+      assert.match(came[2] ?? '', /^ts,time,/);
+      assert.equal(
+        [...came.slice(0, 2), ...came.slice(3)],
+        [...['pong', 'error'], ...['pong', 'body', 'pong']],
+      );
+      return raw;
+    });
+    socket.destroy();
+  },
+);
 
 messages('count per client over all its connections; pings by opcode do not', async () => {
   const limits = limitsOf(3);
@@ -210,17 +205,15 @@ const handshakes: [name: string, request: string, status: number][] = [
   ['HEAD at the calendar', handshake(path).replace('GET', 'HEAD'), 200],
 ];
 
-messages('need a correct handshake; anything else is answered as HTTP', async () => {
-  await withDesk(async ({ open }) => {
-    const url = (await open()).replace('ws', 'http');
-    for (const [name, request, status] of handshakes) {
-      const { text } = await exchange(url, request, { wanted: 1 });
-      assert.match(text, new RegExp(`^HTTP/1.1 ${status} `), name);
-      assert.match(text, /access-control-allow-origin: \*\r\n/i, name);
-      if (status >= 400) assert.match(text, /application\/problem\+json/, name);
-      if (status === 426) assert.match(text, /sec-websocket-version: 13\r\n/i);
-    }
-  });
+atDesk('need a correct handshake; anything else is answered as HTTP', async ({ open }) => {
+  const url = (await open()).replace('ws', 'http');
+  for (const [name, request, status] of handshakes) {
+    const { text } = await exchange(url, request, { wanted: 1 });
+    assert.match(text, new RegExp(`^HTTP/1.1 ${status} `), name);
+    assert.match(text, /access-control-allow-origin: \*\r\n/i, name);
+    if (status >= 400) assert.match(text, /application\/problem\+json/, name);
+    if (status === 426) assert.match(text, /sec-websocket-version: 13\r\n/i);
+  }
 });
 
 messages.run();

@@ -9,6 +9,7 @@ import {
 import type { Limits } from '../../../../server/callers/limits/limits.ts';
 import { notedLog } from '../../../support/noted-log.ts';
 import { until } from '../../../support/until.ts';
+import { within } from '../../../support/within.ts';
 import { createMovableClock } from './clock.ts';
 import { startRedis } from './redis-server.ts';
 
@@ -52,35 +53,32 @@ if (redis === null) {
       await Promise.all([one.close(), other.close()]);
     }
   };
+  const onTwo = within(sharedLimits, withTwo);
 
   sharedLimits.before.each(async () => {
     await redis.command('flushall');
   });
   sharedLimits.after(() => redis.close());
 
-  sharedLimits('hold for all processes together', async () => {
-    await withTwo(async (first, second) => {
-      assert.is(await passing(first, 'a', 15), 15);
-      assert.is(await passing(second, 'a', 15), 5);
-      assert.is(await passing(first, 'a', 15), 0);
-      assert.is(await passing(second, 'b', 25), 20);
-      const refused = await first.take('anonymous', 'b');
-      assert.is(refused.limit, 20);
-      assert.is(refused.remaining, 0);
-      assert.ok(refused.retryAfter >= 1 && refused.retryAfter <= 60);
-      const now = Date.now() / 1000;
-      assert.ok(refused.resetAt > now && refused.resetAt < now + 61);
-    });
+  onTwo('hold for all processes together', async (first, second) => {
+    assert.is(await passing(first, 'a', 15), 15);
+    assert.is(await passing(second, 'a', 15), 5);
+    assert.is(await passing(first, 'a', 15), 0);
+    assert.is(await passing(second, 'b', 25), 20);
+    const refused = await first.take('anonymous', 'b');
+    assert.is(refused.limit, 20);
+    assert.is(refused.remaining, 0);
+    assert.ok(refused.retryAfter >= 1 && refused.retryAfter <= 60);
+    const now = Date.now() / 1000;
+    assert.ok(refused.resetAt > now && refused.resetAt < now + 61);
   });
 
-  sharedLimits('hold where all of them ask at once', async () => {
-    await withTwo(async (first, second) => {
-      const asked = Array.from({ length: 200 }, (_, at) =>
-        (at % 2 === 0 ? first : second).take('paid', 'key'),
-      );
-      const verdicts = await Promise.all(asked);
-      assert.is(verdicts.filter(({ isAllowed }) => isAllowed).length, 120);
-    });
+  onTwo('hold where all of them ask at once', async (first, second) => {
+    const asked = Array.from({ length: 200 }, (_, at) =>
+      (at % 2 === 0 ? first : second).take('paid', 'key'),
+    );
+    const verdicts = await Promise.all(asked);
+    assert.is(verdicts.filter(({ isAllowed }) => isAllowed).length, 120);
   });
 
   sharedLimits('slide: they count every request of the window, and no other', async () => {
@@ -110,14 +108,12 @@ if (redis === null) {
     }
   });
 
-  sharedLimits('continue if Redis has lost the script', async () => {
-    await withTwo(async (first, second) => {
-      assert.is(await passing(first, 'a', 15), 15);
-      await redis.command('script', 'flush');
-      assert.is(await passing(first, 'a', 3), 3);
-      assert.is(await passing(second, 'a', 3), 2);
-      assert.is(await countOf('a'), 20);
-    });
+  onTwo('continue if Redis has lost the script', async (first, second) => {
+    assert.is(await passing(first, 'a', 15), 15);
+    await redis.command('script', 'flush');
+    assert.is(await passing(first, 'a', 3), 3);
+    assert.is(await passing(second, 'a', 3), 2);
+    assert.is(await countOf('a'), 20);
   });
 
   sharedLimits('do not let what Redis refuses count in the process', async () => {
@@ -134,12 +130,10 @@ if (redis === null) {
     }
   });
 
-  sharedLimits('are no higher after a flush than what the process has counted', async () => {
-    await withTwo(async (limits) => {
-      assert.is(await passing(limits, 'a', 12), 12);
-      await redis.command('flushall');
-      assert.is(await passing(limits, 'a', 20), 8);
-    });
+  onTwo('are no higher after a flush than what the process has counted', async (limits) => {
+    assert.is(await passing(limits, 'a', 12), 12);
+    await redis.command('flushall');
+    assert.is(await passing(limits, 'a', 20), 8);
   });
 
   for (const fate of ['stopped', 'killed'] as const) {

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
@@ -13,6 +11,7 @@ import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { lastRuns } from '../../pipeline/run/run-log.ts';
 import { prepareDemo } from '../../server/demo/world.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
+import { temporaryDirectory } from '../support/directory.ts';
 import { timeout } from '../support/timeout.ts';
 
 const root = inPackage('');
@@ -70,7 +69,7 @@ function npmStart(dataDir: DataDirectory): Started {
 start(
   'starts the demo in an empty directory, prints its addresses, stops, and starts again with the same data',
   async () => {
-    const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'trackrecord-start-')));
+    const dataDir = dataDirectory(temporaryDirectory());
     const { child, addresses, ended, output } = npmStart(dataDir);
     try {
       const { url, calendar_url, key } = await addresses;

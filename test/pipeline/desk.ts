@@ -2,13 +2,11 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
@@ -25,6 +23,7 @@ import { subjectFields } from '../../pipeline/registry/fields.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { RunResult } from '../../pipeline/run/recorded.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
+import { temporaryDirectory, withDirectory } from '../support/directory.ts';
 import { furnish } from '../support/furnish.ts';
 import { runAt } from '../support/run-at.ts';
 
@@ -51,18 +50,15 @@ export interface Desk {
 
 /** Calls the work with a desk without any run, and removes it afterwards. */
 export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
-  try {
+  await withDirectory(async (root) => {
     await furnishRoot(root);
     await work(deskAt(root, []));
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Makes a desk without any run. It is removed when this process ends. */
 export async function openDesk(): Promise<Desk> {
-  const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
+  const root = temporaryDirectory();
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   await furnishRoot(root);
   return deskAt(root, []);
@@ -93,7 +89,7 @@ export function preparedDesk(prepare: (desk: Desk) => Promise<unknown>): typeof 
   };
 
   async function make() {
-    const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
+    const root = temporaryDirectory();
     const storedRoot = `${root}-kept`;
     process.once('exit', () => {
       for (const folder of [root, storedRoot]) rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -30,6 +29,7 @@ import { ownersSources, type SourceName } from '../../sql/raw/source_names.ts';
 import { openForEntering } from '../pipeline/deliveries/entering.ts';
 import { openServer } from '../server/open-server.ts';
 import { closeWorld, now, openWorld, type World } from '../server/world.ts';
+import { withDirectory } from '../support/directory.ts';
 import { furnish } from '../support/furnish.ts';
 import { isInFull } from '../support/in-full.ts';
 import { runAt } from '../support/run-at.ts';
@@ -529,8 +529,7 @@ const steps: Readonly<Record<string, Step>> = {
     await walk.run();
   },
   restore: async (walk) => {
-    const folder = mkdtempSync(join(tmpdir(), 'walk-'));
-    try {
+    await withDirectory(async (folder) => {
       const copy = dataDirectory(join(folder, 'restored'));
       const place = { databaseUrl: null, folder: join(folder, 'backup'), log: silentLog };
       const { dataDir } = walk.world;
@@ -540,9 +539,7 @@ const steps: Readonly<Record<string, Step>> = {
       await server.snapshots.refresh();
       await walk.check(server);
       await server.close();
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
   delete: async ({ world, owner }) => {
     await deleteEntry(world.registry, owner, portfolio);

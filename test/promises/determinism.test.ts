@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { suite } from 'uvu';
@@ -14,25 +14,23 @@ import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { readPublications } from '../oracle/read-world.ts';
 import { type WriteOptions, writeWorld } from '../oracle/write-world.ts';
 import { account, idOf, trade, withDesk } from '../pipeline/desk.ts';
-import { temporaryDirectory } from '../support/directory.ts';
+import { directoryDuring, withDirectory } from '../support/directory.ts';
 import { furnish } from '../support/furnish.ts';
 import { isInFull } from '../support/in-full.ts';
 import { program } from '../support/program.ts';
 import { publishWorld, putPublications } from '../support/published.ts';
 
-const determinism = suite<{ directory: string; digest: string; version: string }>('determinism');
+const determinism = suite<{ digest: string; version: string }>('determinism');
+const directory = directoryDuring(determinism);
 const world = joinWorlds(fc.sample(randomWorld(), { numRuns: 4, seed: 11 }));
 
 determinism.before(async (context) => {
-  context.directory = temporaryDirectory();
-  await writeWorld(world, context.directory);
-  const published = await publishWorld(context.directory, randomAsOf);
+  await writeWorld(world, directory);
+  const published = await publishWorld(directory, randomAsOf);
   context.digest = digestOf(join(published.dataDir.path, 'snapshots'));
   context.version = published.result.version;
   published.remove();
 });
-
-determinism.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
 /**
  * Ways to write the same data, and places and settings of runs that read them. The first is
@@ -56,11 +54,11 @@ const ways = isInFull ? allWays : allWays.slice(0, 1);
 
 for (const [written, environment] of ways) {
   const { TZ, TRACKRECORD_THREADS: threads } = environment;
+  const directory = directoryDuring(determinism);
   const files = `${written.parts ?? 1} files of ${written.format ?? 'csv'} a table`;
   determinism(
     `no byte differs of ${files} in other order, in ${TZ} with ${threads} threads`,
     async ({ digest }) => {
-      const directory = temporaryDirectory();
       await writeWorld(world, directory, written);
       const data = join(directory, 'data');
       await furnish(dataDirectory(data));
@@ -88,12 +86,11 @@ for (const [written, environment] of ways) {
       );
       assert.is(status, 0, stderr);
       assert.is(digestOf(join(data, 'snapshots')), digest);
-      rmSync(directory, { recursive: true, force: true });
     },
   );
 }
 
-determinism('the size of chunks changes no figure', async ({ directory, version }) => {
+determinism('the size of chunks changes no figure', async ({ version }) => {
   for (const chunkTrades of isInFull ? [1, 100] : [100]) {
     const published = await publishWorld(directory, randomAsOf, { chunkTrades, threads: 2 });
     assert.is(published.result.version, version, `${chunkTrades} trades`);
@@ -101,17 +98,14 @@ determinism('the size of chunks changes no figure', async ({ directory, version 
   }
 });
 
-determinism(
-  'no figure of hundreds of trades shows which accounts were computed with it',
-  async () => {
-    const out = temporaryDirectory();
+determinism('no figure of hundreds of trades shows which accounts were computed with it', () =>
+  withDirectory(async (out) => {
     await generateBench({ out, trades: 8_000, accounts: 20 });
     const together = await publishWorld(out, randomAsOf, { threads: 2 });
     const apart = await publishWorld(out, randomAsOf, { chunkTrades: 4000, threads: 2 });
     assert.is(apart.result.version, together.result.version);
     for (const { remove } of [together, apart]) remove();
-    rmSync(out, { recursive: true, force: true });
-  },
+  }),
 );
 
 /** Computes SHA-256 over the names and contents of all files below a folder. */

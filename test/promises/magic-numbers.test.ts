@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
@@ -33,7 +32,10 @@ interface Context {
   key: string;
 }
 
+import { directoryDuring } from '../support/directory.ts';
+
 const magic = suite<Context>('magic numbers of 64 bits');
+const directory = directoryDuring(magic);
 
 magic.before(async (context) => {
   context.published = await publishWorld(join(scenariosDirectory, 'magic-numbers'), asOf);
@@ -119,7 +121,6 @@ magic('have every digit in the table of the snapshot', ({ published: { snapshot,
 });
 
 magic('have every digit in what researchers export', async ({ published: { dataDir } }) => {
-  const directory = mkdtempSync(join(tmpdir(), 'trackrecord-magic-'));
   const database = await openDatabase(':memory:');
   try {
     const { warehouse } = dataDir;
@@ -139,7 +140,6 @@ magic('have every digit in what researchers export', async ({ published: { dataD
     for (const digits of oldestLast) assert.match(csv, new RegExp(`,${digits}\\b`));
   } finally {
     database.close();
-    rmSync(directory, { recursive: true, force: true });
   }
 });
 
@@ -168,21 +168,16 @@ Closed position,1,EURUSD,Buy,0.1,1.1,1.2,2024/01/02 10:00:00,2024/01/02 11:00:00
 
 for (const [format, write] of Object.entries(exportsWith)) {
   magic(`have every digit in what an import of ${format} writes`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'trackrecord-magic-'));
-    try {
-      const map = join(folder, 'map.json');
-      writeFileSync(map, JSON.stringify(mapOfTable));
-      const options = { format, ...(format === 'table' && { map }) };
-      for (const digits of [...closed, largest]) {
-        const { tables, told } = await readBytes(folder, write(digits), options);
-        assert.equal(told, []);
-        assert.equal(
-          tables.trades?.map(({ magic_number }) => magic_number),
-          [digits],
-        );
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+    const map = join(directory, 'map.json');
+    writeFileSync(map, JSON.stringify(mapOfTable));
+    const options = { format, ...(format === 'table' && { map }) };
+    for (const digits of [...closed, largest]) {
+      const { tables, told } = await readBytes(write(digits), options);
+      assert.equal(told, []);
+      assert.equal(
+        tables.trades?.map(({ magic_number }) => magic_number),
+        [digits],
+      );
     }
   });
 }

@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  cpSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -19,10 +9,11 @@ import { archiveHistory } from '../../pipeline/run/archived-history.ts';
 import { openWorking } from '../../pipeline/run/working-database.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
+import { withDirectory } from '../support/directory.ts';
 import { within } from '../support/within.ts';
 
 const modes = suite('modes of files');
-const inPlace = within(modes, withPlace);
+const inPlace = within(modes, withDirectory);
 
 const bits = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
 
@@ -55,15 +46,6 @@ async function under<Result>(mask: number, work: () => Promise<Result>): Promise
     return await work();
   } finally {
     process.umask(before);
-  }
-}
-
-async function withPlace(work: (place: string) => Promise<void>): Promise<void> {
-  const place = mkdtempSync(join(tmpdir(), 'trackrecord-modes-'));
-  try {
-    await work(place);
-  } finally {
-    rmSync(place, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,6 +10,7 @@ import { writeSourceFiles } from '../../pipeline/platforms/source/source-files.t
 import { parseTimezone } from '../../pipeline/read/timezone.ts';
 import { createTerminal } from '../pipeline/commands/terminal.ts';
 import { asOf, withDesk } from '../pipeline/desk.ts';
+import { withDirectory } from '../support/directory.ts';
 
 const samples = inPackage('../shared/samples');
 
@@ -94,8 +94,7 @@ reconciliation('agrees to the last digit wherever the definition is the same', a
     console.log('skipped: no folder of sample exports next to this checkout');
     return;
   }
-  const source = mkdtempSync(join(tmpdir(), 'trackrecord-reconciliation-'));
-  try {
+  await withDirectory(async (source) => {
     for (const [name, [format]] of Object.entries(printing)) {
       const { io } = createTerminal(asOf);
       const file = join(samples, name);
@@ -140,9 +139,7 @@ reconciliation('agrees to the last digit wherever the definition is the same', a
       const marks = await desk.warehouse('select subject_id from summary where reconciled');
       assert.is(marks.length, Object.keys(printing).length);
     });
-  } finally {
-    rmSync(source, { recursive: true, force: true });
-  }
+  });
 });
 
 /** Reads a backtest for its figures, which no import would take as a record. */

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -14,7 +13,7 @@ import { type Restatement, restatementsBetween } from '../oracle/restatements.ts
 import { isRounding } from '../oracle/rounding.ts';
 import type { World } from '../oracle/world.ts';
 import { writeWorld } from '../oracle/write-world.ts';
-import { temporaryDirectory } from '../support/directory.ts';
+import { withDirectory } from '../support/directory.ts';
 import { type Published, publishWorld } from '../support/published.ts';
 
 // Half of the accounts of a random world change between two runs, each in up to three ways.
@@ -101,15 +100,13 @@ restated('were of every kind and of none, by every change', () => {
  * alone.
  */
 async function published(world: World, asOf: Date, before?: Published): Promise<Published> {
-  const directory = temporaryDirectory();
-  await writeWorld(world, directory);
-  try {
+  return withDirectory(async (directory) => {
+    await writeWorld(world, directory);
+
     return await publishWorld(directory, asOf, {
       ...(before && { dataDir: before.dataDir, rebuild: true }),
     });
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 function partOf({ accounts, snapshot }: Published, slug: string): Restatements {

@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { Draft } from '../../pipeline/publish/snapshot/draft.ts';
@@ -32,6 +30,7 @@ import type { Observer } from '../../server/http/observer.ts';
 import type { BrokerServices } from '../../server/owners/page-request.ts';
 import type { Draw } from '../../server/site/draw-in-child.ts';
 import type { PageResources } from '../../server/site/page-resources.ts';
+import { temporaryDirectory } from '../support/directory.ts';
 import { withCurrent } from '../support/entries.ts';
 import { partOf } from '../support/part-contents.ts';
 import { readHere } from '../support/statements.ts';
@@ -303,7 +302,7 @@ export async function openWorld({
   readStatement = readHere,
   ...rest
 }: WorldOptions = {}): Promise<World> {
-  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'server-')));
+  const dataDir = dataDirectory(temporaryDirectory());
   const server = await openServer({ dataDir, clock, log, readStatement, ...rest });
   const { registry, snapshots, app } = server;
   await applyRegistry(registry, { owners, accounts });

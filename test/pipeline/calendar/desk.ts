@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
@@ -13,6 +12,7 @@ import {
   currentCalendar,
   readCalendar,
 } from '../../../pipeline/calendar/snapshot.ts';
+import { withDirectory } from '../../support/directory.ts';
 
 export const noon = new Date('2024-07-01T12:00:00Z');
 
@@ -34,12 +34,12 @@ export const header = 'time,currency,impact,title,forecast,previous,actual';
 
 /** Calls the work with a desk, and removes it afterwards. */
 export async function withCalendarDesk(work: (desk: CalendarDesk) => Promise<void>): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'trackrecord-calendar-'));
-  const dataDir = dataDirectory(join(root, 'data'));
-  const source = join(root, 'source');
-  mkdirSync(source);
-  const events = () => readCalendar(dataDir, currentCalendar(dataDir) ?? '').events;
-  try {
+  await withDirectory(async (root) => {
+    const dataDir = dataDirectory(join(root, 'data'));
+    const source = join(root, 'source');
+    mkdirSync(source);
+    const events = () => readCalendar(dataDir, currentCalendar(dataDir) ?? '').events;
+
     await work({
       root,
       dataDir,
@@ -62,7 +62,5 @@ export async function withCalendarDesk(work: (desk: CalendarDesk) => Promise<voi
           [time, currency, impact, title, forecast, previous, actual].join(','),
         ),
     });
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,6 +6,7 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { startCommand } from '../../server/commands/process.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { furnish } from '../../support/furnish.ts';
 
 const schedule = suite('schedule command');
@@ -18,18 +18,16 @@ const events = 'time,currency,impact,title\n2024-01-01T13:30:00Z,USD,high,CPI m/
 async function withSource(
   work: (dataDir: DataDirectory, args: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'trackrecord-schedule-'));
-  const source = join(root, 'source');
-  mkdirSync(source);
-  writeFileSync(join(source, 'accounts.csv'), accounts);
-  writeFileSync(join(source, 'calendar_events.csv'), events);
-  try {
+  await withDirectory(async (root) => {
+    const source = join(root, 'source');
+    mkdirSync(source);
+    writeFileSync(join(source, 'accounts.csv'), accounts);
+    writeFileSync(join(source, 'calendar_events.csv'), events);
+
     const dataDir = dataDirectory(join(root, 'data'));
     await furnish(dataDir);
     await work(dataDir, ['--source', source]);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Waits until a condition is true, at most as long as a started command may take. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
@@ -12,12 +11,12 @@ import { type Database, openDatabase } from '../../../pipeline/duckdb/database.t
 import { type ExportedFile, exportMarts } from '../../../pipeline/export/export.ts';
 import { parseNumberType } from '../../../pipeline/export/formats.ts';
 import { exportedMarts } from '../../../pipeline/export/marts.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { refusal } from '../registry/world.ts';
 import { readArrow } from './arrow-reading.ts';
 import { fillFromScenarios } from './researchers-world.ts';
 
 interface Context {
-  directory: string;
   out: string;
   warehouse: string;
   database: Database;
@@ -25,24 +24,21 @@ interface Context {
 }
 
 const exporting = suite<Context>('export of the marts');
+const directory = directoryDuring(exporting);
 const marts = exportedMarts();
 const formats = ['csv', 'parquet', 'arrow'] as const;
 
 exporting.before(async (context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-export-'));
-  context.out = join(context.directory, "deep/it's [out]");
-  context.warehouse = dataDirectory(context.directory).warehouse;
-  await fillFromScenarios(dataDirectory(context.directory));
+  context.out = join(directory, "deep/it's [out]");
+  context.warehouse = dataDirectory(directory).warehouse;
+  await fillFromScenarios(dataDirectory(directory));
   context.files = await exportMarts({ ...context, formats, threads: 1 });
   context.database = await openDatabase(':memory:', { threads: 1 });
   await context.database.run(`attach '${context.warehouse}' as warehouse (read_only);
     use warehouse`);
 });
 
-exporting.after(({ database, directory }) => {
-  database.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+exporting.after(({ database }) => database.close());
 
 exporting('every mart is a file of every format, and nothing else is left', ({ files, out }) => {
   const figures = marts.flatMap(({ name }) => formats.map((format) => `${name}.${format}`));
@@ -57,7 +53,7 @@ exporting('every mart is a file of every format, and nothing else is left', ({ f
 
 exporting(
   'decimals are doubles on request, with the same values',
-  async ({ out, warehouse, directory, database }) => {
+  async ({ out, warehouse, database }) => {
     const doubles = join(directory, 'doubles');
     await exportMarts({
       warehouse,
@@ -91,7 +87,7 @@ const dictionaryIn = (folder: string): string[][] =>
   parse(readFileSync(join(folder, 'columns.csv')), { from: 2 });
 
 exporting('the dictionary has every column of every file, as it is there', async (context) => {
-  const { database, directory, out } = context;
+  const { database, out } = context;
   const doubles = join(directory, 'dictionary');
   await exportMarts({ ...context, out: doubles, formats: ['parquet'], numbers: 'double' });
   for (const folder of [out, doubles]) {
@@ -200,7 +196,7 @@ exporting('no cell is nested, and instants have their zone', async ({ database }
 exporting(
   'Parquet is compressed as requested, or with a default that every reader knows',
   async (context) => {
-    const { database, directory, out } = context;
+    const { database, out } = context;
     const packing = async (path: string) =>
       (
         await database.rows(
@@ -276,14 +272,14 @@ exporting('a warehouse that cannot be read is said in one line', async (context)
   const request = { ...context, formats };
   const none = await refusal(exportMarts({ ...request, warehouse: '/nowhere/warehouse.duckdb' }));
   assert.is(none.message, 'no warehouse at /nowhere/warehouse.duckdb; run the pipeline first');
-  const text = join(context.directory, 'text.duckdb');
+  const text = join(directory, 'text.duckdb');
   writeFileSync(text, 'no database at all, but long enough to be looked at'.repeat(1000));
   const unreadable = await refusal(exportMarts({ ...request, warehouse: text }));
   assert.match(
     unreadable.message,
     /^cannot open \S+text\.duckdb: [^\n]+; put back a good copy, or run again with --rebuild$/,
   );
-  const empty = join(context.directory, 'empty.duckdb');
+  const empty = join(directory, 'empty.duckdb');
   (await openDatabase(empty)).close();
   const old = await refusal(exportMarts({ ...request, warehouse: empty }));
   assert.match(old.message, /empty\.duckdb has no shared_summary, .*; run the pipeline first$/);

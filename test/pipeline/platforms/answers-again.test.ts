@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,21 +6,18 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { importCtrader } from '../../../pipeline/platforms/ctrader/import-ctrader.ts';
 import { importTradelocker } from '../../../pipeline/platforms/tradelocker/import-tradelocker.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { anyAccount } from './reading.ts';
 
 // Who keeps the answers of an API in a folder asks again, and then has some of them twice: of
 // yesterday and of today. Some are errors.
-const again = suite<{ folder: string }>('answers of APIs that come again');
-
-again.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-again-'));
-});
-again.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const again = suite('answers of APIs that come again');
+const folder = directoryDuring(again);
 
 const importers = { ctrader: importCtrader, tradelocker: importTradelocker } as const;
 
 /** Reads answers, a file each, in the order of their names. */
-async function read(folder: string, format: keyof typeof importers, answers: readonly object[]) {
+async function read(format: keyof typeof importers, answers: readonly object[]) {
   const path = mkdtempSync(join(folder, 'answers-'));
   mkdirSync(path, { recursive: true });
   for (const [at, answer] of answers.entries()) {
@@ -84,9 +80,9 @@ const login = (isLive: unknown) => ({ ctidTraderAccountId: 5, traderLogin: 77, i
 
 again(
   'ctrader: a position without a result is named, and so is a deal without a side',
-  async ({ folder }) => {
+  async () => {
     const unvalued = { ...basis, positionUnrealizedPnL: [valued(32)] };
-    const { positions, told } = await read(folder, 'ctrader', [
+    const { positions, told } = await read('ctrader', [
       unvalued,
       { position: [held(31), held(32)] },
     ]);
@@ -100,9 +96,9 @@ again(
   },
 );
 
-again('ctrader: a position that was closed since is not open', async ({ folder }) => {
+again('ctrader: a position that was closed since is not open', async () => {
   const open = async (...lists: object[]) => {
-    const { positions, told } = await read(folder, 'ctrader', [basis, ...lists]);
+    const { positions, told } = await read('ctrader', [basis, ...lists]);
     return [positions, told];
   };
   const [yesterday, today] = [{ position: [held(31), held(32)] }, { position: [held(32)] }];
@@ -120,26 +116,23 @@ again('ctrader: a position that was closed since is not open', async ({ folder }
   assert.equal(await open(), [undefined, '']);
 });
 
-again(
-  'ctrader: the last of two balances counts, and an account is what it says',
-  async ({ folder }) => {
-    const balanceOf = async (...answers: object[]) =>
-      (await read(folder, 'ctrader', [basis, ...answers])).balance;
-    assert.is(await balanceOf(trader(100_000), trader(101_250)), '1012.50');
-    assert.is(await balanceOf(trader(101_250), trader(100_000)), '1000.00');
-    for (const [isLive, demo] of [
-      [true, 'false'],
-      [false, 'true'],
-      [null, ''],
-      ['true', ''],
-      [0, ''],
-    ] as const) {
-      const logins = { ctidTraderAccount: [login(isLive)] };
-      const found = await read(folder, 'ctrader', [basis, trader(1), logins]);
-      assert.is(found.demo, demo, `${isLive}`);
-    }
-  },
-);
+again('ctrader: the last of two balances counts, and an account is what it says', async () => {
+  const balanceOf = async (...answers: object[]) =>
+    (await read('ctrader', [basis, ...answers])).balance;
+  assert.is(await balanceOf(trader(100_000), trader(101_250)), '1012.50');
+  assert.is(await balanceOf(trader(101_250), trader(100_000)), '1000.00');
+  for (const [isLive, demo] of [
+    [true, 'false'],
+    [false, 'true'],
+    [null, ''],
+    ['true', ''],
+    [0, ''],
+  ] as const) {
+    const logins = { ctidTraderAccount: [login(isLive)] };
+    const found = await read('ctrader', [basis, trader(1), logins]);
+    assert.is(found.demo, demo, `${isLive}`);
+  }
+});
 
 const columns = (...names: string[]) => ({ columns: names.map((id) => ({ id })) });
 const config = {
@@ -173,44 +166,41 @@ const orders = {
 };
 const openNow = (...ids: string[]) => ({ s: 'ok', d: { positions: ids.map(listed) } });
 
-again(
-  'tradelocker: a position that was closed since is a trade, and not open',
-  async ({ folder }) => {
-    const readAll = async (...lists: object[]) => {
-      const found = await read(folder, 'tradelocker', [started, orders, ...lists]);
-      return [found.trades, found.positions, found.told];
-    };
-    assert.equal(await readAll(openNow('78')), [['77'], ['78'], '']);
-    assert.equal(await readAll(openNow('77', '78'), openNow('78')), [['77'], ['78'], listAgain]);
-    assert.equal(await readAll(openNow('78'), openNow('78')), [['77'], ['78'], '']);
-    // The other way round the older list is the last, and its orders contradict it.
-    const [, , told] = await readAll(openNow('78'), openNow('77', '78'));
-    assert.match(
-      String(told),
-      `${listAgain}\nposition 77 not imported: its orders leave buy 0.00 open`,
-    );
-    const closed = { ordersHistory: [order('4', '78', 'sell', 4, '1')], hasMore: false };
-    const all = [started, orders, openNow('78'), { s: 'ok', d: closed }, openNow()];
-    const whole = await read(folder, 'tradelocker', all);
-    assert.equal([whole.trades, whole.positions, whole.told], [['77', '78'], [], listAgain]);
-  },
-);
+again('tradelocker: a position that was closed since is a trade, and not open', async () => {
+  const readAll = async (...lists: object[]) => {
+    const found = await read('tradelocker', [started, orders, ...lists]);
+    return [found.trades, found.positions, found.told];
+  };
+  assert.equal(await readAll(openNow('78')), [['77'], ['78'], '']);
+  assert.equal(await readAll(openNow('77', '78'), openNow('78')), [['77'], ['78'], listAgain]);
+  assert.equal(await readAll(openNow('78'), openNow('78')), [['77'], ['78'], '']);
+  // The other way round the older list is the last, and its orders contradict it.
+  const [, , told] = await readAll(openNow('78'), openNow('77', '78'));
+  assert.match(
+    String(told),
+    `${listAgain}\nposition 77 not imported: its orders leave buy 0.00 open`,
+  );
+  const closed = { ordersHistory: [order('4', '78', 'sell', 4, '1')], hasMore: false };
+  const all = [started, orders, openNow('78'), { s: 'ok', d: closed }, openNow()];
+  const whole = await read('tradelocker', all);
+  assert.equal([whole.trades, whole.positions, whole.told], [['77', '78'], [], listAgain]);
+});
 
-again('tradelocker: an error as answer is reported, with and without data', async ({ folder }) => {
+again('tradelocker: an error as answer is reported, with and without data', async () => {
   for (const error of [
     { s: 'error', errmsg: 'Invalid token' },
     { s: 'ERROR', errMsg: 'Invalid token' },
     { s: 'error', d: {}, errmsg: 'Invalid token' },
     { s: 'Invalid token', d: null },
   ]) {
-    const { told } = await read(folder, 'tradelocker', [started, orders, openNow('78'), error]);
+    const { told } = await read('tradelocker', [started, orders, openNow('78'), error]);
     assert.match(told, /^it: no TradeLocker history: an answer is an error: Invalid token$/);
   }
   const fine = { s: 'ok', errmsg: null, d: {} };
-  assert.is((await read(folder, 'tradelocker', [started, orders, openNow('78'), fine])).told, '');
+  assert.is((await read('tradelocker', [started, orders, openNow('78'), fine])).told, '');
 });
 
-again('tradelocker: the end of one list is not that of another', async ({ folder }) => {
+again('tradelocker: the end of one list is not that of another', async () => {
   const closedOne = [
     '90',
     '278',
@@ -235,7 +225,7 @@ again('tradelocker: the end of one list is not that of another', async ({ folder
     [[page(true), closed(true), closed(false), page(null)], ''],
     [[page('true')], ''],
   ] as const) {
-    const found = await read(folder, 'tradelocker', [started, ...answers, openNow('78')]);
+    const found = await read('tradelocker', [started, ...answers, openNow('78')]);
     assert.is(found.told, told, JSON.stringify(answers.map(({ d }) => d.hasMore)));
     assert.ok(found.trades?.includes('77'));
   }

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,6 +9,7 @@ import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { detectImportFormat, findImportFormat } from '../../../pipeline/platforms/index.ts';
 import type { AccountFormat } from '../../../pipeline/platforms/source/format.ts';
 import { utc } from '../../../pipeline/read/timezone.ts';
+import { directoryDuring } from '../../support/directory.ts';
 
 const samples = inPackage('../shared/samples');
 
@@ -32,12 +32,8 @@ const reports: Readonly<Record<string, readonly ['mt4' | 'mt5', string | Uint8Ar
   'a translated page of MetaTrader 4': ['mt4', mt4Test('Отчёт')],
 };
 
-const backtests = suite<{ folder: string }>('backtests');
-
-backtests.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-backtests-'));
-});
-backtests.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const backtests = suite('backtests');
+const folder = directoryDuring(backtests);
 
 const refused = /a report of the strategy tester; a backtest is not the record of an account\./;
 
@@ -55,14 +51,14 @@ async function assertRefused(file: string, name: string): Promise<void> {
 }
 
 for (const [what, [name, bytes]] of Object.entries(reports)) {
-  backtests(`${what} is refused, with its format named or not`, async ({ folder }) => {
+  backtests(`${what} is refused, with its format named or not`, async () => {
     const file = join(folder, 'report');
     writeFileSync(file, bytes);
     await assertRefused(file, name);
   });
 }
 
-backtests('a table of numbered trades is no backtest', async ({ folder }) => {
+backtests('a table of numbered trades is no backtest', async () => {
   const file = join(folder, 'table.csv');
   const row = '1,2024.01.02 10:00,buy,123,0.10,1.1,1.2,2024.01.02 11:00,10.00';
   writeFileSync(file, `No,From,Way,Order,Lots,In,Out,To,Result\n${row}\n`);
@@ -73,7 +69,7 @@ backtests('a table of numbered trades is no backtest', async ({ folder }) => {
   assert.match(message, 'not a known format');
 });
 
-backtests('real reports are refused, whole or without their settings', async ({ folder }) => {
+backtests('real reports are refused, whole or without their settings', async () => {
   if (!existsSync(samples)) {
     console.log('skipped: no folder of sample exports next to this checkout');
     return;

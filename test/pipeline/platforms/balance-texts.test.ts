@@ -1,21 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { findImportFormat } from '../../../pipeline/platforms/index.ts';
 import type { AccountFormat } from '../../../pipeline/platforms/source/format.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { anyAccount } from './reading.ts';
 import { bookingRow, statementHtml } from './statement-html.ts';
 
 // A text that no word of ours explains is named by every format, and read as it is told.
-const texts = suite<{ folder: string }>('texts of balance rows in doubt');
-
-texts.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-texts-'));
-});
-texts.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const texts = suite('texts of balance rows in doubt');
+const folder = directoryDuring(texts);
 
 interface Booking {
   readonly text: string;
@@ -75,7 +71,6 @@ const formats: Readonly<Record<string, Write>> = {
 };
 
 async function read(
-  folder: string,
   format: string,
   bookings: readonly Booking[],
   answers: Readonly<Record<string, 'flow' | 'adjustment' | 'unknown'>> = {},
@@ -99,46 +94,43 @@ const bookings: readonly Booking[] = [
 ];
 
 for (const format of Object.keys(formats)) {
-  texts(
-    `${format}: are named with line and text, once for texts of one kind`,
-    async ({ folder }) => {
-      const { kinds, notes, texts } = await read(folder, format, bookings);
-      assert.equal(kinds, ['-3 flow', '-4 flow', '1000 flow', '50 flow']);
-      assert.match(notes, /unknown text: 2 rows, -7\.00 in all: line \d+ `Storage 17`/);
-      assert.match(notes, /1 balance row names .*: line \d+ `Deposit to swap free account`/);
-      assert.equal(
-        texts.map(({ key, count, amount, doubt, answer }) => [key, count, amount, doubt, answer]),
-        [
-          ['Storage #', 2, '-7.00', 'unknown', null],
-          ['Deposit to swap free account', 1, '50.00', 'both', null],
-        ],
-      );
-    },
-  );
+  texts(`${format}: are named with line and text, once for texts of one kind`, async () => {
+    const { kinds, notes, texts } = await read(format, bookings);
+    assert.equal(kinds, ['-3 flow', '-4 flow', '1000 flow', '50 flow']);
+    assert.match(notes, /unknown text: 2 rows, -7\.00 in all: line \d+ `Storage 17`/);
+    assert.match(notes, /1 balance row names .*: line \d+ `Deposit to swap free account`/);
+    assert.equal(
+      texts.map(({ key, count, amount, doubt, answer }) => [key, count, amount, doubt, answer]),
+      [
+        ['Storage #', 2, '-7.00', 'unknown', null],
+        ['Deposit to swap free account', 1, '50.00', 'both', null],
+      ],
+    );
+  });
 
-  texts(`${format}: are what somebody says they are`, async ({ folder }) => {
+  texts(`${format}: are what somebody says they are`, async () => {
     const said = { 'Storage #': 'adjustment', 'Deposit to swap free account': 'unknown' } as const;
-    const { kinds, notes } = await read(folder, format, bookings, said);
+    const { kinds, notes } = await read(format, bookings, said);
     assert.equal(kinds, ['-3 adjustment', '-4 adjustment', '1000 flow', '50 flow']);
     assert.match(notes, 'counted as results, because you said so: `Storage 17`');
     assert.not.match(notes, 'unknown text');
     assert.match(notes, '1 balance row names');
   });
 
-  texts(`${format}: an answer changes no text that is known`, async ({ folder }) => {
-    const { kinds } = await read(folder, format, bookings, { Deposit: 'adjustment' });
+  texts(`${format}: an answer changes no text that is known`, async () => {
+    const { kinds } = await read(format, bookings, { Deposit: 'adjustment' });
     assert.equal(kinds, ['-3 flow', '-4 flow', '1000 flow', '50 flow']);
   });
 
-  texts(`${format}: a row without a text is what its type says`, async ({ folder }) => {
-    const { kinds, texts } = await read(folder, format, [{ text: '', amount: '5.00' }]);
+  texts(`${format}: a row without a text is what its type says`, async () => {
+    const { kinds, texts } = await read(format, [{ text: '', amount: '5.00' }]);
     assert.equal([kinds, texts], [['5 flow'], []]);
   });
 }
 
 for (const format of ['myfxbook', 'fxblue']) {
-  texts(`${format}: the type decides where the text is unknown`, async ({ folder }) => {
-    const { kinds, texts } = await read(folder, format, [
+  texts(`${format}: the type decides where the text is unknown`, async () => {
+    const { kinds, texts } = await read(format, [
       { text: 'Ref 99', amount: '-8.00', action: 'Interest' },
       { text: 'Ref 98', amount: '9.00', action: 'Deposit' },
     ]);

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import type { SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { differencesIn } from './compared.ts';
 import { readBytes } from './reading.ts';
 
@@ -70,19 +70,15 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-const exports = suite<{ folder: string }>('exports with values worked out by hand');
-
-exports.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-cases-'));
-});
-exports.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const exports = suite('exports with values worked out by hand');
+const folder = directoryDuring(exports);
 
 if (!existsSync(samples)) console.log('skipped: no folder of cases next to this checkout');
 for (const [name, { file, values, right, ...options }] of Object.entries(cases)) {
-  exports(`${name} is read rightly`, async ({ folder }) => {
+  exports(`${name} is read rightly`, async () => {
     if (!existsSync(samples)) return;
     const bytes = readFileSync(join(samples, name, file));
-    const { tables, told } = await readBytes(folder, bytes, options);
+    const { tables, told } = await readBytes(bytes, options);
     assert.equal(told, []);
     assert.equal(values(tables), right);
     assert.equal(await differencesIn(folder, tables), []);

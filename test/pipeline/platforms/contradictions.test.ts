@@ -1,18 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { banner, cells, headings, mt5Html, mt5Xlsx } from '../../../fixtures/statements/mt5.ts';
 import { readBytes } from './reading.ts';
 
 // A row must be what its table and the rows with its ticket say, or it is named.
-const contradictions = suite<{ folder: string }>('rows that contradict their table or ticket');
-
-contradictions.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-contradictions-'));
-});
-contradictions.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const contradictions = suite('rows that contradict their table or ticket');
 
 const row = (text: string) => cells(...text.split('|').map((cell) => cell.trim()));
 
@@ -43,8 +35,8 @@ for (const [form, write] of [
   ['page', mt5Html],
   ['workbook', mt5Xlsx],
 ] as const) {
-  contradictions(`a ${form}: two deals make two trades`, async ({ folder }) => {
-    const { tables, told } = await readBytes(folder, write(report()), { format: 'mt5' });
+  contradictions(`a ${form}: two deals make two trades`, async () => {
+    const { tables, told } = await readBytes(write(report()), { format: 'mt5' });
     assert.equal(
       tables.trades?.map(({ ticket, profit }) => [ticket, Number(profit)]),
       [
@@ -55,10 +47,10 @@ for (const [form, write] of [
     assert.equal(told, ['no figures are printed below the tables: is the file cut off?']);
   });
 
-  contradictions(`a ${form}: deals that don't add up to the position`, async ({ folder }) => {
+  contradictions(`a ${form}: deals that don't add up to the position`, async () => {
     // Two cells swapped: the swap is 2.00 now, and the profit 0.
     const bytes = write(report({ second: '2.00|0.00' }));
-    const { told } = await readBytes(folder, bytes, { format: 'mt5' });
+    const { told } = await readBytes(bytes, { format: 'mt5' });
     assert.match(told.join('\n'), /^line \d+: no deals add up to position 2's volume, swap and/m);
   });
 
@@ -66,8 +58,8 @@ for (const [form, write] of [
     booking,
     '2026.03.02 10:00:00|3|EURUSD|buy|in|0.30|1.1|2|0.00|0.00|0.00|0.00|100.00|',
   ]) {
-    contradictions(`a ${form}: a deal below the headings of positions`, async ({ folder }) => {
-      const { told } = await readBytes(folder, write(report({ moved })), { format: 'mt5' });
+    contradictions(`a ${form}: a deal below the headings of positions`, async () => {
+      const { told } = await readBytes(write(report({ moved })), { format: 'mt5' });
       assert.match(told.join('\n'), /: a deal or balance entry below the headings of positions/);
     });
   }

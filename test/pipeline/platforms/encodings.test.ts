@@ -1,18 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { madeExports } from '../../../fixtures/statements/exports.ts';
 import { readBytes } from './reading.ts';
 
 // An editor saves a file in another encoding or with other line ends. The content is the same.
-const encodings = suite<{ folder: string }>('exports that an editor saved');
-
-encodings.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-encodings-'));
-});
-encodings.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const encodings = suite('exports that an editor saved');
 
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
@@ -35,25 +27,22 @@ for (const [format, make] of Object.entries(madeExports)) {
   const plain = text.replace(/^<\?xml[^>]*\?>/, '');
   const options = { ...(/^(forexfactory|table)/.test(format) && { accountId: undefined }), format };
 
-  encodings(
-    `${format}: is the same in any of ${Object.keys(saved).length} ways`,
-    async (context) => {
-      const whole = await readBytes(context.folder, plain, options);
-      assert.ok(whole.rows.length > 0, whole.told.join());
-      for (const [how, save] of Object.entries(saved)) {
-        const found = await readBytes(context.folder, save(plain), options);
-        assert.equal([found.rows, found.told], [whole.rows, whole.told], how);
-      }
-    },
-  );
+  encodings(`${format}: is the same in any of ${Object.keys(saved).length} ways`, async () => {
+    const whole = await readBytes(plain, options);
+    assert.ok(whole.rows.length > 0, whole.told.join());
+    for (const [how, save] of Object.entries(saved)) {
+      const found = await readBytes(save(plain), options);
+      assert.equal([found.rows, found.told], [whole.rows, whole.told], how);
+    }
+  });
 
-  encodings(`${format}: is told where half of a character is missing in it`, async ({ folder }) => {
-    const whole = await readBytes(folder, plain, options);
+  encodings(`${format}: is told where half of a character is missing in it`, async () => {
+    const whole = await readBytes(plain, options);
     const bytes = Buffer.from(`\ufeff${plain}`, 'utf16le');
     // From there on every letter is wrong.
     const at = 2 * Math.floor(plain.length / 2) + 1;
     const torn = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]);
-    const found = await readBytes(folder, torn, options);
+    const found = await readBytes(torn, options);
     const isNoted = found.notes.some((note) => !whole.notes.includes(note));
     assert.ok(found.told.length > whole.told.length || isNoted || found.rows.length === 0);
   });

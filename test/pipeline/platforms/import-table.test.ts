@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,18 +8,15 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
 import { importTable } from '../../../pipeline/platforms/import-table.ts';
 import { utc } from '../../../pipeline/read/timezone.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { inWords } from './in-words.ts';
 
 const count = Number(process.env.ACCOUNTS ?? 30);
 
-const table = suite<{ directory: string }>('import table');
+const table = suite('import table');
+const directory = directoryDuring(table);
 
-table.before((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-table-'));
-});
-table.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
-
-async function read(directory: string, text: string, map: object | null, options = {}) {
+async function read(text: string, map: object | null, options = {}) {
   const file = join(directory, 'table');
   const mapFile = join(directory, 'map.json');
   writeFileSync(file, text);
@@ -95,10 +91,10 @@ const map = {
   },
 };
 
-table('trades come back by a map, whatever they are called', async ({ directory }) => {
+table('trades come back by a map, whatever they are called', async () => {
   for (let at = 0; at < count; at++) {
     const { trades } = makeListedAccount(`table ${at}`, { trades: 1 + ((at * 7) % 60) });
-    const { tables, warnings } = await read(directory, writtenOf(trades), map);
+    const { tables, warnings } = await read(writtenOf(trades), map);
     assert.equal(warnings, []);
     assert.equal(
       tables.trades?.map((row) => [
@@ -114,7 +110,7 @@ table('trades come back by a map, whatever they are called', async ({ directory 
   }
 });
 
-table('without a map one is proposed, and nothing is written', async ({ directory }) => {
+table('without a map one is proposed, and nothing is written', async () => {
   const file = join(directory, 'mt4.csv');
   writeFileSync(
     file,
@@ -146,7 +142,7 @@ table('without a map one is proposed, and nothing is written', async ({ director
   assert.match(readFileSync(join(out, flows), 'utf8'), '2020-09-21T21:16:54Z,100000.00,flow');
 });
 
-table('what a map lacks, or a table, is named by its column', async ({ directory }) => {
+table('what a map lacks, or a table, is named by its column', async () => {
   const { profit, ...columns } = map.columns;
   const text = writtenOf(makeListedAccount('named', { trades: 2 }).trades);
   for (const [given, said] of [
@@ -158,7 +154,7 @@ table('what a map lacks, or a table, is named by its column', async ({ directory
     [{ ...map, columns: { ...map.columns, profit: 'PnL' } }, /no row with the columns .*PnL/],
     [{ ...map, holds: 'cash' }, /`holds` is neither `trades` nor `calendar`$/],
   ] as const) {
-    assert.match((await refusalOf(read(directory, text, given))).message, said);
+    assert.match((await refusalOf(read(text, given))).message, said);
   }
   assert.is(profit, 'P&L');
 });
@@ -188,14 +184,10 @@ const plainTrade = (ticket: unknown, more: object = {}) => ({
   ...more,
 });
 
-table('objects whose last has a member that no other has lose nothing of it', async (context) => {
+table('objects whose last has a member that no other has lose nothing of it', async () => {
   const trades = Array.from({ length: 300 }, (_, at) => plainTrade(`${at}`));
   const last = plainTrade('300', { commission: -7.5, swap: -0.25 });
-  const { tables, warnings } = await read(
-    context.directory,
-    JSON.stringify([...trades, last]),
-    plainMap,
-  );
+  const { tables, warnings } = await read(JSON.stringify([...trades, last]), plainMap);
   assert.equal([tables.trades?.length, warnings], [301, []]);
   const row = tables.trades?.find(({ ticket }) => ticket === '300');
   assert.equal([row?.commission, row?.swap], ['-7.5', '-0.25']);

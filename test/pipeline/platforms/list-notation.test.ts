@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { directoryDuring } from '../../support/directory.ts';
 import { readBytes } from './reading.ts';
 
 // No format has an order of day and month of its own: the dates of the file decide.
-const lists = suite<{ folder: string }>('dates and numbers of lists');
-
-lists.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-notation-'));
-});
-lists.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const lists = suite('dates and numbers of lists');
+const folder = directoryDuring(lists);
 
 /** Writes a list with these dates. Trades close on the day that they open. */
 type Write = (dates: readonly string[]) => string;
@@ -63,8 +59,8 @@ for (const [format, write] of Object.entries({
   ctrader,
   table: calendar,
 })) {
-  const daysOf = async (folder: string, dates: readonly string[]) => {
-    const { tables, told } = await readBytes(folder, write(dates), {
+  const daysOf = async (dates: readonly string[]) => {
+    const { tables, told } = await readBytes(write(dates), {
       format,
       ...(format === 'table' && { accountId: undefined }),
     });
@@ -75,20 +71,20 @@ for (const [format, write] of Object.entries({
     return told.length > 0 ? told : times.map((time) => time.slice(0, 10)).sort();
   };
 
-  lists(`${format}: one date decides for all of them`, async ({ folder }) => {
-    assert.equal(await daysOf(folder, ['03.04.2024', '21.04.2024']), ['2024-04-03', '2024-04-21']);
-    assert.equal(await daysOf(folder, ['04/21/2024', '04/03/2024']), ['2024-04-03', '2024-04-21']);
+  lists(`${format}: one date decides for all of them`, async () => {
+    assert.equal(await daysOf(['03.04.2024', '21.04.2024']), ['2024-04-03', '2024-04-21']);
+    assert.equal(await daysOf(['04/21/2024', '04/03/2024']), ['2024-04-03', '2024-04-21']);
   });
 
-  lists(`${format}: dates of both kinds refuse the file`, async ({ folder }) => {
-    const [line = '', ...others] = await daysOf(folder, ['21/04/2024', '04/21/2024']);
+  lists(`${format}: dates of both kinds refuse the file`, async () => {
+    const [line = '', ...others] = await daysOf(['21/04/2024', '04/21/2024']);
     assert.match(line, '`21/04/2024');
     assert.match(line, 'one file must have one order');
     assert.equal(others, []);
   });
 }
 
-lists('a decimal comma anywhere makes points marks of thousands', async ({ folder }) => {
+lists('a decimal comma anywhere makes points marks of thousands', async () => {
   const map = join(folder, 'map.json');
   const columns = {
     symbol: 'Instrument',
@@ -104,7 +100,6 @@ lists('a decimal comma anywhere makes points marks of thousands', async ({ folde
   writeFileSync(map, JSON.stringify({ holds: 'trades', columns, words }));
   const read = (profits: readonly string[], volume: string) =>
     readBytes(
-      folder,
       [
         'Zeit;Richtung;Volumen;Instrument;Kurs;Zeit;Kurs;Gewinn',
         ...profits.map(

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -23,6 +22,7 @@ import { detectImportFormat, findImportFormat } from '../../../pipeline/platform
 import type { ImportOptions } from '../../../pipeline/platforms/source/format.ts';
 import type { SourceRow, SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
 import { parseTimezone, utc } from '../../../pipeline/read/timezone.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { inWords } from './in-words.ts';
 
 // Number of random accounts that are written in each form and read again. ACCOUNTS=200 makes more.
@@ -124,15 +124,11 @@ const forms: readonly Form[] = [
 const units = (amount: string | undefined): number => Math.round(Number(amount || 0) * 100);
 const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
-const lists = suite<{ directory: string }>('made-up lists of trades');
-
-lists.before((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-lists-'));
-});
-lists.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+const lists = suite('made-up lists of trades');
+const directory = directoryDuring(lists);
 
 for (const form of forms) {
-  lists(`${form.format}, ${form.name}: all comes back`, async ({ directory }) => {
+  lists(`${form.format}, ${form.name}: all comes back`, async () => {
     const file = join(directory, 'list');
     for (let at = 0; at < count; at++) {
       const accounts = Array.from({ length: form.accounts ?? 1 }, (_, which) =>
@@ -175,7 +171,7 @@ const damages: readonly { what: string; format: Form['format']; text: string; to
 ];
 
 for (const { what, format, text, told: expected } of damages) {
-  lists(`${format}: ${what} is named`, async ({ directory }) => {
+  lists(`${format}: ${what} is named`, async () => {
     const file = join(directory, 'damaged');
     writeFileSync(file, text);
     const options = { ...settings, timezone: utc };
@@ -187,7 +183,7 @@ for (const { what, format, text, told: expected } of damages) {
   });
 }
 
-lists('the weeks of a list propose its clock', async ({ directory }) => {
+lists('the weeks of a list propose its clock', async () => {
   const file = join(directory, 'clock');
   const week = 7 * 24 * 3600_000;
   const made = makeListedAccount('clock', { trades: 12 });

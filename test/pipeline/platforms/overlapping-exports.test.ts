@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
@@ -16,14 +15,11 @@ import { mt5Html, mt5Rows } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { importCommand, importToSource } from '../../../pipeline/commands/import.ts';
 import { exportFilesIn } from '../../../pipeline/platforms/source/source-files.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { isInFull } from '../../support/in-full.ts';
 
-const overlapping = suite<{ folder: string }>('exports that overlap');
-
-overlapping.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-overlapping-'));
-});
-overlapping.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const overlapping = suite('exports that overlap');
+const folder = directoryDuring(overlapping);
 
 /** Times from and until which an export has trades, by their closing. */
 interface Period {
@@ -128,35 +124,32 @@ function periodsOf(times: readonly number[], random: Random): Period[] {
 const rounds = Number(process.env.ROUNDS ?? (isInFull ? 20 : 3));
 
 for (const [format, write] of Object.entries(formats)) {
-  overlapping(
-    `of ${format} give the trades of the whole, or say that they don't`,
-    async ({ folder }) => {
-      let named = 0;
-      for (let round = 0; round < rounds; round++) {
-        const name = `${format}-${round}`;
-        const whole = join(folder, `${name}-whole`);
-        const parts = join(folder, `${name}-parts`);
-        await importFile(whole, format, write(name, { from: 0, until: lastEnd }));
-        const random = createRandom(name);
-        let said: { code: number; lines: string[] } = { code: 0, lines: [] };
-        const periods = periodsOf(timesOf(format, name), random);
-        for (const [at, period] of periods.entries()) {
-          said = await importFile(parts, format, write(name, period), at === periods.length - 1);
-        }
-        const [expected, found] = [tradesIn(whole), tradesIn(parts)];
-        assert.ok(expected.length >= 30);
-        if (said.lines.some((line) => /parts of a position|one part of a position/.test(line))) {
-          assert.is(said.code, 3);
-          named++;
-        } else assert.equal(found, expected, `${name}:\n${said.lines.join('\n')}`);
+  overlapping(`of ${format} give the trades of the whole, or say that they don't`, async () => {
+    let named = 0;
+    for (let round = 0; round < rounds; round++) {
+      const name = `${format}-${round}`;
+      const whole = join(folder, `${name}-whole`);
+      const parts = join(folder, `${name}-parts`);
+      await importFile(whole, format, write(name, { from: 0, until: lastEnd }));
+      const random = createRandom(name);
+      let said: { code: number; lines: string[] } = { code: 0, lines: [] };
+      const periods = periodsOf(timesOf(format, name), random);
+      for (const [at, period] of periods.entries()) {
+        said = await importFile(parts, format, write(name, period), at === periods.length - 1);
       }
-      // Only lists number the parts of a position by what is in the file.
-      if (/ctrader|mt5|mql5/.test(format)) assert.is(named, 0);
-    },
-  );
+      const [expected, found] = [tradesIn(whole), tradesIn(parts)];
+      assert.ok(expected.length >= 30);
+      if (said.lines.some((line) => /parts of a position|one part of a position/.test(line))) {
+        assert.is(said.code, 3);
+        named++;
+      } else assert.equal(found, expected, `${name}:\n${said.lines.join('\n')}`);
+    }
+    // Only lists number the parts of a position by what is in the file.
+    if (/ctrader|mt5|mql5/.test(format)) assert.is(named, 0);
+  });
 }
 
-overlapping('name a part that an export without the first part replaces', async ({ folder }) => {
+overlapping('name a part that an export without the first part replaces', async () => {
   const heading = 'Type,Ticket,Symbol,Lots,Buy/sell,Open price,Close price,Open time,Close time';
   const part = (close: string, lots: string, profit: string) =>
     `Closed position,7,EURUSD,${lots},Buy,1.1,1.2,2024/01/02 08:00:00,${close},${profit},0,0,${profit},1`;
@@ -179,7 +172,7 @@ const ctraderPart = (closed: string, net: string, balance: string) =>
 const ctraderParts = (...rows: string[]) =>
   `Position ID,Symbol,Opening direction,Opening time (UTC+0),Closing time (UTC+0),Entry price,Closing price,Closing Quantity,Net USD,Balance USD\n${rows.join('\n')}\n`;
 
-overlapping('tell parts that closed within one second by milliseconds', async ({ folder }) => {
+overlapping('tell parts that closed within one second by milliseconds', async () => {
   const first = ctraderPart('13/03/2026 09:00:00.120', '100.00', '1100.00');
   const second = ctraderPart('13/03/2026 09:00:00.480', '90.00', '1190.00');
   const at = join(folder, 'within-one-second');
@@ -189,10 +182,10 @@ overlapping('tell parts that closed within one second by milliseconds', async ({
   assert.not.match(lines.join('\n'), 'replaces it');
 });
 
-overlapping('keep parts that closed at one instant, and name one that is lost', async (context) => {
+overlapping('keep parts that closed at one instant, and name one that is lost', async () => {
   const first = ctraderPart('13/03/2026 09:00:00.000', '100.00', '1100.00');
   const second = ctraderPart('13/03/2026 09:00:00.000', '90.00', '1190.00');
-  const at = join(context.folder, 'at-one-instant');
+  const at = join(folder, 'at-one-instant');
   const whole = await importFile(at, 'ctrader', ctraderParts(first, second));
   assert.is(tradesIn(at).length, 2);
   assert.match(whole.lines.join('\n'), '2 rows read: 2 trades');

@@ -7,6 +7,7 @@ import type { AccountFormat, ImportOptions } from '../../../pipeline/platforms/s
 import type { SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
 import { assumptionLines } from '../../../pipeline/read/faults.ts';
 import { utc } from '../../../pipeline/read/timezone.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { inWords } from './in-words.ts';
 
 /** Result of reading a damaged export. */
@@ -25,6 +26,8 @@ export interface Reading {
   readonly tables: SourceRows;
 }
 
+type ReadOptions = Partial<ImportOptions> & { readonly format?: string };
+
 /** Options that every format accepts. */
 export const anyAccount: ImportOptions = {
   accountId: 'MT5:1',
@@ -38,13 +41,17 @@ export const anyAccount: ImportOptions = {
  * Reads bytes as an export of a format, or detects the format. Asserts that a refusal is one line.
  * Throws any other error.
  */
-export async function readBytes(
-  folder: string,
-  bytes: string | Uint8Array,
-  { format, ...options }: Partial<ImportOptions> & { format?: string } = {},
+export const readBytes = (bytes: string | Uint8Array, options?: ReadOptions): Promise<Reading> =>
+  withDirectory((folder) => {
+    const file = join(folder, 'export');
+    writeFileSync(file, bytes);
+    return readExport(file, options);
+  });
+
+async function readExport(
+  file: string,
+  { format, ...options }: ReadOptions = {},
 ): Promise<Reading> {
-  const file = join(folder, 'export');
-  writeFileSync(file, bytes);
   try {
     const found = format ? findImportFormat(format) : await detectImportFormat(file);
     const namesZone = /^(forexfactory-json|ctrader)$/.test(found.name);

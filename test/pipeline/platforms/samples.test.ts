@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { readBytes } from './reading.ts';
 
 const folderOfSamples = inPackage('../shared/samples');
@@ -77,20 +77,16 @@ const samples: Readonly<Record<string, Said>> = {
 const cents = (amount: string | undefined): number => Math.round(Number(amount || 0) * 100);
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 
-const real = suite<{ folder: string }>('samples of MetaTrader');
-
-real.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-samples-'));
-});
-real.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const real = suite('samples of MetaTrader');
+const folder = directoryDuring(real);
 
 const isHere = existsSync(folderOfSamples);
 if (!isHere) console.log('skipped: no folder of sample exports next to this checkout');
 
 for (const [name, said] of isHere ? Object.entries(samples) : []) {
-  real(`${name} is read with what it says of itself`, async ({ folder }) => {
+  real(`${name} is read with what it says of itself`, async () => {
     const [bytes, format] = [readFileSync(join(folderOfSamples, name)), name.slice(0, 3)];
-    const { tables, told } = await readBytes(folder, bytes, { format, currency: undefined });
+    const { tables, told } = await readBytes(bytes, { format, currency: undefined });
     const { trades = [], positions = [], cash_flows = [], accounts: [account] = [] } = tables;
     const nets = trades.map(
       ({ profit, swap, commission }) => cents(profit) + cents(swap) + cents(commission),
@@ -112,7 +108,7 @@ for (const [name, said] of isHere ? Object.entries(samples) : []) {
   });
 
   if (!name.startsWith('mt4')) continue;
-  real(`${name} is written as the same bytes when it is imported again`, async ({ folder }) => {
+  real(`${name} is written as the same bytes when it is imported again`, async () => {
     const out = join(folder, name);
     const once = await written(name, out);
     assert.is(once.length, 7);
@@ -134,10 +130,10 @@ async function written(name: string, out: string): Promise<string[]> {
 }
 
 if (isHere) {
-  real('keep what a report prints of itself, that of the tester too', async ({ folder }) => {
+  real('keep what a report prints of itself, that of the tester too', async () => {
     const printedBy = async (name: string) => {
       const bytes = readFileSync(join(folderOfSamples, name));
-      const { tables } = await readBytes(folder, bytes, { format: 'mt5' });
+      const { tables } = await readBytes(bytes, { format: 'mt5' });
       return new Map(
         tables.printed_figures?.map(({ figure, value, decimals }) => [figure, [value, decimals]]),
       );
@@ -152,14 +148,14 @@ if (isHere) {
     }
   });
 
-  real('ask for a currency that a report does not name', async ({ folder }) => {
+  real('ask for a currency that a report does not name', async () => {
     const bytes = readFileSync(join(folderOfSamples, 'mt5-small-made-up.xlsx'));
-    const { told } = await readBytes(folder, bytes, { currency: undefined });
+    const { told } = await readBytes(bytes, { currency: undefined });
     assert.match(
       told.join('\n'),
       /: names no currency; give the account's currency with --currency$/,
     );
-    const named = await readBytes(folder, bytes);
+    const named = await readBytes(bytes);
     assert.is(named.tables.trades?.length, 3);
     assert.is(named.told.length, 2, named.told.join('\n'));
   });

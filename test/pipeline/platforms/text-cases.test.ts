@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import type { SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
 import { parseTimezone } from '../../../pipeline/read/timezone.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { type Reading, readBytes } from './reading.ts';
 
 // Exports as text, with the rows and lines that follow from them: see the README of the folder.
@@ -49,16 +49,12 @@ const bytesIn = (lines: readonly string[]): Buffer =>
 const valuesIn = (line: string): Record<string, string> =>
   Object.fromEntries(line.split('|').map((each) => each.split(/=(.*)/s).slice(0, 2)));
 
-const cases = suite<{ folder: string }>('exports as text');
-
-cases.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-text-'));
-});
-cases.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const cases = suite('exports as text');
+const folder = directoryDuring(cases);
 
 for (const file of readdirSync(folderOfCases).filter((name) => name.endsWith('.txt'))) {
   for (const { name, lines } of casesIn(file)) {
-    cases(`${file}: ${name}`, async ({ folder }) => {
+    cases(`${file}: ${name}`, async () => {
       const of = (word: string) => lines.get(word) ?? [];
       const named: Record<string, string | undefined> = Object.fromEntries(
         of('option').map((line) => line.split(' ')),
@@ -67,7 +63,7 @@ for (const file of readdirSync(folderOfCases).filter((name) => name.endsWith('.t
       const map = join(folder, 'map.json');
       writeFileSync(map, of('map').join('\n'));
       const format = file.slice(0, -'.txt'.length);
-      const found = await readBytes(folder, bytesIn(of('>')), {
+      const found = await readBytes(bytesIn(of('>')), {
         format,
         ...options,
         ...('tz' in named && { timezone: tz ? parseTimezone(tz) : null }),

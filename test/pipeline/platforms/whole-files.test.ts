@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,16 +7,13 @@ import { mt5Html, mt5Rows, mt5Xlsx } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { makeAccount } from '../../../fixtures/statements/story.ts';
 import { findTimezone } from '../../../pipeline/read/timezone.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { readBytes } from './reading.ts';
 import { shortTableMap } from './short-table.ts';
 
 // All cells of a file decide what its marks mean, and a column with a time zone decides its clock.
-const whole = suite<{ folder: string }>('whole files decide');
-
-whole.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-whole-'));
-});
-whole.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const whole = suite('whole files decide');
+const folder = directoryDuring(whole);
 
 /** Writes numbers as a program with a decimal comma does: `1.234,56`. */
 const withCommas = (text: string): string => {
@@ -49,9 +45,9 @@ for (const [what, format, usual, other] of [
     ),
   ],
 ] as const) {
-  whole(`${what} is the same with decimal commas`, async ({ folder }) => {
+  whole(`${what} is the same with decimal commas`, async () => {
     const valuesOf = async (bytes: string | Uint8Array) => {
-      const { tables } = await readBytes(folder, bytes, { format });
+      const { tables } = await readBytes(bytes, { format });
       return [
         ...(tables.trades ?? []).map((row) => [
           row.ticket,
@@ -67,7 +63,7 @@ for (const [what, format, usual, other] of [
   });
 }
 
-whole('a report whose numbers have dots alone is read by its decimal commas', async (context) => {
+whole('a report whose numbers have dots alone is read by its decimal commas', async () => {
   // Without another cell `1.500` is 1.5, as MetaTrader writes it; a comma anywhere makes it 1500.
   const profits = async (fee: string) => {
     const rows = mt5Rows(makeReport('locale', { trades: 12, mode: 'Netting' }), {
@@ -81,7 +77,7 @@ whole('a report whose numbers have dots alone is read by its decimal commas', as
           }))
         : row.map((cell) => ({ ...cell, text: cell.text.replace(/\.\d\d$/, '') })),
     );
-    const { tables } = await readBytes(context.folder, mt5Html(rows), { format: 'mt5' });
+    const { tables } = await readBytes(mt5Html(rows), { format: 'mt5' });
     return new Set(tables.trades?.map(({ volume }) => volume));
   };
   assert.equal(await profits('0'), new Set(['1.500']));
@@ -97,16 +93,15 @@ const calendar = (values: readonly (readonly [string, string])[], zone = '') =>
     ),
     '',
   ].join('\n');
-const valuesIn = async (folder: string, text: string) => {
-  const { tables, told } = await readBytes(folder, text, { format: 'table', accountId: undefined });
+const valuesIn = async (text: string) => {
+  const { tables, told } = await readBytes(text, { format: 'table', accountId: undefined });
   assert.equal(told, []);
   return tables.calendar_events?.map(({ forecast, actual }) => [forecast, actual]);
 };
 
-whole('commas in values of a calendar are what the whole file says', async ({ folder }) => {
+whole('commas in values of a calendar are what the whole file says', async () => {
   assert.equal(
     await valuesIn(
-      folder,
       calendar([
         ['0,3%', '-1,5%'],
         ['1.234K', '1.250,5K'],
@@ -119,7 +114,6 @@ whole('commas in values of a calendar are what the whole file says', async ({ fo
   );
   assert.equal(
     await valuesIn(
-      folder,
       calendar([
         ['0.3%', '1,234K'],
         ['1,234.5', '5.04|3.1'],
@@ -139,11 +133,11 @@ const trades = (zones: readonly string[]) =>
     '',
   ].join('\n');
 
-whole('a column with the time zone decides, and nothing else may', async ({ folder }) => {
+whole('a column with the time zone decides, and nothing else may', async () => {
   const file = join(folder, 'map.json');
   writeFileSync(file, JSON.stringify(shortTableMap));
   const timesOf = async (text: string, tz: string | null, isCalendar = false) => {
-    const { tables, told } = await readBytes(folder, text, {
+    const { tables, told } = await readBytes(text, {
       format: 'table',
       timezone: tz === null ? null : findTimezone(tz),
       ...(isCalendar ? { accountId: undefined } : { map: file }),
@@ -178,7 +172,7 @@ whole('a column with the time zone decides, and nothing else may', async ({ fold
     JSON.stringify({ holds: 'calendar', zone: 'NY+0', columns: { ...columns, ...shown } }),
   );
   const zonedMap = { format: 'table', timezone: null, accountId: undefined, map: zoned };
-  const { told } = await readBytes(folder, events, zonedMap);
+  const { told } = await readBytes(events, zonedMap);
   assert.match(told.join(), /names `Asia\/Tehran`, not NY\+0/);
   const scraped = { Date: '2024-07-05', Time: '8:30am', Currency: 'USD', Impact: 'High' };
   const json = JSON.stringify([

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -18,12 +17,12 @@ import { readSendings } from '../../../pipeline/push/read-file.ts';
 import { partsOf, sendPart } from '../../../pipeline/push/send.ts';
 import { watchFolder } from '../../../pipeline/push/watch.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
+import { directoryDuring, withDirectory } from '../../support/directory.ts';
 
 const push = suite('push');
 
 const key = 'tr_conn_000000000000000000000000000000000bQqYN';
-const folder = mkdtempSync(join(tmpdir(), 'trackrecord-push-'));
-push.after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = directoryDuring(push);
 
 const read = { timezone: null };
 const file = (name: string, text: string): string => {
@@ -183,9 +182,8 @@ push('cuts large data into parts that a server accepts', () => {
   assert.is([...partsOf(['x'.repeat(3_000_000), 'y'.repeat(3_000_000)])].length, 2);
 });
 
-push('sends of a folder what was left alone since the last look, once each', () => {
-  const place = mkdtempSync(join(tmpdir(), 'trackrecord-watch-'));
-  try {
+push('sends of a folder what was left alone since the last look, once each', () =>
+  withDirectory((place) => {
     const path = join(place, 'trades.csv');
     writeFileSync(path, 'a');
     const watched = watchFolder(place);
@@ -201,10 +199,8 @@ push('sends of a folder what was left alone since the last look, once each', () 
     writeFileSync(path, 'abc');
     later.due();
     assert.equal(later.due(), [path]);
-  } finally {
-    rmSync(place, { recursive: true, force: true });
-  }
-});
+  }),
+);
 
 push('prints a line with the result of a file, or the fault', () =>
   withServer(
@@ -239,17 +235,14 @@ push('of a folder ends where the server refuses the account, and says why in its
   withServer(
     [{ status: 409, body: { detail: 'The operator loads this account.' } }],
     async (to, bodies) => {
-      const place = mkdtempSync(join(tmpdir(), 'trackrecord-refused-'));
-      try {
+      await withDirectory(async (place) => {
         writeFileSync(join(place, 'equity.csv'), 'at,balance,equity\n2026-01-01,1,1\n');
         const env = { TRACKRECORD_CONNECTION_KEY: key };
         const ended = await trackrecord(['push', '--watch', place, '--to', to], env);
         assert.is(ended.code, 1);
         assert.is(ended.stderr, `${to} answers 409: The operator loads this account.\n`);
         assert.is(bodies.length, 1);
-      } finally {
-        rmSync(place, { recursive: true, force: true });
-      }
+      });
     },
   ),
 );

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Zippable, zipSync } from 'fflate';
@@ -8,16 +7,13 @@ import * as assert from 'uvu/assert';
 import { UnreadableExport } from '../../../pipeline/read/bounds.ts';
 import { ImportFault } from '../../../pipeline/read/faults.ts';
 import { entriesOf, isZip, partsOfEntry } from '../../../pipeline/read/zip.ts';
+import { directoryDuring } from '../../support/directory.ts';
 
-const zips = suite<{ directory: string }>('zip archives');
-
-zips.before((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-zip-'));
-});
-zips.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+const zips = suite('zip archives');
+const directory = directoryDuring(zips);
 
 /** Reads all wanted files of an archive, as names and contents. */
-async function read(directory: string, bytes: Uint8Array, isWanted = (_: string) => true) {
+async function read(bytes: Uint8Array, isWanted = (_: string) => true) {
   const file = join(directory, 'archive.zip');
   writeFileSync(file, bytes);
   const files: [string, string][] = [];
@@ -33,8 +29,8 @@ async function read(directory: string, bytes: Uint8Array, isWanted = (_: string)
  * Reads an archive. Returns its files, or the reason why they can't be read. Any other error fails
  * the test.
  */
-const readOr = (directory: string, bytes: Uint8Array) =>
-  read(directory, bytes).catch((error: unknown) => {
+const readOr = (bytes: Uint8Array) =>
+  read(bytes).catch((error: unknown) => {
     if (error instanceof UnreadableExport) return error.message;
     throw error;
   });
@@ -58,47 +54,41 @@ const zipped = (files: readonly (readonly [string, Uint8Array, number])[], comme
   return Buffer.concat([archive, Buffer.from(comment)]);
 };
 
-zips(
-  'give each file that is wanted, packed or stored, behind any comment',
-  async ({ directory }) => {
-    await fc.assert(
-      fc.asyncProperty(archives, fc.string({ maxLength: 30 }), async (files, comment) => {
-        const archive = zipped(files, comment);
-        assert.ok(isZip(archive));
-        const expected = files.map(([name, bytes]) => [
-          name,
-          Buffer.from(bytes).toString('latin1'),
-        ]);
-        assert.equal(await read(directory, archive), expected);
-        const [first] = files;
-        const wanted = await read(directory, archive, (name) => name === first?.[0]);
-        assert.equal(wanted, expected.slice(0, 1));
-      }),
-      { numRuns: 40 },
-    );
-  },
-);
+zips('give each file that is wanted, packed or stored, behind any comment', async () => {
+  await fc.assert(
+    fc.asyncProperty(archives, fc.string({ maxLength: 30 }), async (files, comment) => {
+      const archive = zipped(files, comment);
+      assert.ok(isZip(archive));
+      const expected = files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('latin1')]);
+      assert.equal(await read(archive), expected);
+      const [first] = files;
+      const wanted = await read(archive, (name) => name === first?.[0]);
+      assert.equal(wanted, expected.slice(0, 1));
+    }),
+    { numRuns: 40 },
+  );
+});
 
 const sample = zipped([
   ['xl/sheet.xml', Buffer.from('<v>1</v>'.repeat(40)), 6],
   ['xl/texts.xml', Buffer.from('<t>stored</t>'), 0],
 ]);
 
-zips('that are cut off anywhere say so', async ({ directory }) => {
+zips('that are cut off anywhere say so', async () => {
   for (let end = 0; end < sample.length; end += 1) {
-    const found = await readOr(directory, sample.subarray(0, end));
+    const found = await readOr(sample.subarray(0, end));
     assert.match(String(found), /^a zip archive that cannot be opened: /, `cut off at ${end}`);
   }
 });
 
-zips('with one changed byte give the packed files or are refused', async ({ directory }) => {
-  const whole = await read(directory, sample);
+zips('with one changed byte give the packed files or are refused', async () => {
+  const whole = await read(sample);
   let refused = 0;
   for (let at = 0; at < sample.length; at += 1) {
     for (const flip of [1, 0x80]) {
       const changed = Buffer.from(sample);
       changed[at] = (changed[at] ?? 0) ^ flip;
-      const found = await readOr(directory, changed);
+      const found = await readOr(changed);
       if (typeof found === 'string') refused += 1;
       // No file is missing, and no name or content differs in a digit.
       else assert.equal(found, whole, `byte ${at}`);
@@ -107,13 +97,10 @@ zips('with one changed byte give the packed files or are refused', async ({ dire
   assert.ok(refused > 100, `${refused} refused`);
 });
 
-zips('whose contents are others than were packed say which one is damaged', async (context) => {
+zips('whose contents are others than were packed say which one is damaged', async () => {
   const stored = Buffer.from(sample);
   stored.write('<t>stared</t>', stored.indexOf('<t>stored</t>'), 'latin1');
-  assert.is(
-    await readOr(context.directory, stored),
-    'a zip archive that cannot be opened: xl/texts.xml is damaged',
-  );
+  assert.is(await readOr(stored), 'a zip archive that cannot be opened: xl/texts.xml is damaged');
 });
 
 const list = sample.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
@@ -160,14 +147,14 @@ const lies: Readonly<Record<string, readonly [change: (bytes: Buffer) => void, r
 };
 
 for (const [lie, [change, reason]] of Object.entries(lies)) {
-  zips(`that claim ${lie} are refused by that`, async ({ directory }) => {
+  zips(`that claim ${lie} are refused by that`, async () => {
     const bytes = Buffer.from(sample);
     change(bytes);
-    assert.match(String(await readOr(directory, bytes)), reason);
+    assert.match(String(await readOr(bytes)), reason);
   });
 }
 
-zips('that are not there are named', async ({ directory }) => {
+zips('that are not there are named', async () => {
   const missing = join(directory, 'missing.zip');
   const error = await entriesOf(missing, () => true).catch((cause: unknown) => cause);
   assert.instance(error, ImportFault);

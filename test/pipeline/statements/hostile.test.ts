@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
@@ -8,16 +7,13 @@ import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { readStatement } from '../../../pipeline/statements/read.ts';
 import { noOptions, type StatementOptions } from '../../../pipeline/statements/statement.ts';
+import { directoryDuring } from '../../support/directory.ts';
 import { statementHtml, tradeRow } from '../platforms/statement-html.ts';
 
 // Any file that an owner drops at /me/add is either read, or refused in one line. The line says
 // nothing about our disk.
-const hostile = suite<{ folder: string }>('statements that nobody should drop');
-
-hostile.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-hostile-'));
-});
-hostile.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const hostile = suite('statements that nobody should drop');
+const folder = directoryDuring(hostile);
 
 /** Reads a statement. Returns the number of its trades, or why it is refused. */
 async function read(
@@ -68,7 +64,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
 };
 
 for (const [what, content] of Object.entries(files)) {
-  hostile(`are refused where they are ${what}`, async ({ folder }) => {
+  hostile(`are refused where they are ${what}`, async () => {
     const refusal = await read(folder, content);
     assert.type(refusal, 'string', `${refusal} trades`);
     assert.match(String(refusal), 'mine.htm');
@@ -107,7 +103,7 @@ for (const [what, names, ...rows] of [
     fxblueRow('Deposit', '90.00'),
   ],
 ] as const) {
-  hostile(`are refused where the parts of a ${what} are not its net`, async ({ folder }) => {
+  hostile(`are refused where the parts of a ${what} are not its net`, async () => {
     const [agreeing, uneven] = await Promise.all(
       rows.map((row, at) =>
         read(mkdtempSync(join(folder, `${at}`)), `${names}\n${row}\n`, answered, 'mine.csv'),
@@ -131,17 +127,14 @@ const answers: readonly [options: Partial<StatementOptions>, reason: RegExp][] =
 ];
 
 for (const [options, reason] of answers) {
-  hostile(
-    `are refused with the answer ${JSON.stringify(options).slice(0, 60)}`,
-    async (context) => {
-      const refusal = String(await read(context.folder, html, options));
-      if (!/^\d+$/.test(refusal)) assert.match(refusal, reason);
-      else assert.is(options.number, 'portfolio:1', 'the number stands behind its platform');
-    },
-  );
+  hostile(`are refused with the answer ${JSON.stringify(options).slice(0, 60)}`, async () => {
+    const refusal = String(await read(folder, html, options));
+    if (!/^\d+$/.test(refusal)) assert.match(refusal, reason);
+    else assert.is(options.number, 'portfolio:1', 'the number stands behind its platform');
+  });
 }
 
-hostile('are named as their owner named them, whatever that is', async ({ folder }) => {
+hostile('are named as their owner named them, whatever that is', async () => {
   for (const name of ['<b>.htm', '../../etc/passwd', 'a'.repeat(255), '$&', '%s %d', '']) {
     const refusal = String(await read(folder, 'no statement', {}, name));
     assert.ok(refusal.includes(name), refusal);

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { importToSource } from '../../../pipeline/commands/import.ts';
 import { isObject } from '../../oracle/json.ts';
-import { temporaryDirectory } from '../../support/directory.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { publishWorlds } from '../../support/published.ts';
 
 const samples = inPackage('../shared/samples');
@@ -36,8 +36,7 @@ const warnedOf: Readonly<Record<string, readonly [warnings: string, notAssessed:
 const behaviour = suite('behaviour of real statements');
 
 (existsSync(samples) ? behaviour : behaviour.skip)('is the accepted one', async () => {
-  const directory = temporaryDirectory();
-  try {
+  return withDirectory(async (directory) => {
     const slugs = new Map(Object.keys(warnedOf).map((file, at) => [file, `sample-${at}`]));
     for (const [file, slug] of slugs) {
       const out = join(directory, slug, 'source');
@@ -58,9 +57,7 @@ const behaviour = suite('behaviour of real statements');
     });
     published.remove();
     assert.equal(Object.fromEntries(found), warnedOf);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 });
 
 const codes = (entries: unknown): string =>

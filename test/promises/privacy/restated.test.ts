@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
@@ -11,7 +10,7 @@ import { randomAsOf } from '../../oracle/random-world.ts';
 import type { Row } from '../../oracle/world.ts';
 import { writeWorld } from '../../oracle/write-world.ts';
 import { openServer } from '../../server/open-server.ts';
-import { temporaryDirectory } from '../../support/directory.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { publishWorld } from '../../support/published.ts';
 import { differenceBetween } from './answers.ts';
 import { changeWorld, kinds } from './change-world.ts';
@@ -35,15 +34,12 @@ async function publishNext(
   world: HidingWorld,
   options: Partial<RunOptions> = { rebuild: true },
 ): Promise<PublishedWorld> {
-  const directory = temporaryDirectory();
-  try {
+  return withDirectory(async (directory) => {
     await writeWorld(tablesOf(world), directory);
     const { dataDir } = published;
     (await publishWorld(directory, later, { dataDir, ...options })).snapshot.close();
     return { ...published, world };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Changes that leave data as it is, or that leave the figures of a section as they are. */

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { type CalendarHolder, createCalendarHolder } from '../../../server/calendar/holder.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
 import { eventAt, events, now } from './world.ts';
 
 const holder = suite('calendar holder');
@@ -18,7 +17,7 @@ interface Held {
 }
 
 async function withHolder(work: (held: Held) => Promise<void>): Promise<void> {
-  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'holder-')));
+  const dataDir = dataDirectory(temporaryDirectory());
   const refusals: string[] = [];
   const log: Log = {
     ...silentLog,

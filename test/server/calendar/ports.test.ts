@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -8,6 +6,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { type Running, startServer } from '../../../server/main.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
 import { named, notNamed } from '../none-match.ts';
 import { nextAddress } from '../raw.ts';
 import { ask } from './ask.ts';
@@ -23,7 +22,7 @@ interface Served {
 }
 
 async function withServer(work: (served: Served) => Promise<void>): Promise<void> {
-  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'calendar-')));
+  const dataDir = dataDirectory(temporaryDirectory());
   const env = { TRACKRECORD_DATA: dataDir.path, PORT: '0', CALENDAR_PORT: '0' };
   const server = await startServer(readConfig(env), () => now, silentLog);
   const urls = [server.url, server.calendarUrl.replace('ws:', 'http:')] as const;

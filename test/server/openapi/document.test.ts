@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
@@ -12,6 +11,7 @@ import { endpoints, fileEndpoints } from '../../../server/api/index.ts';
 import { describeApi } from '../../../server/openapi/document.ts';
 import { isObject } from '../../../server/openapi/json.ts';
 import { adviceOnText } from '../../docs/plain-english.ts';
+import { withDirectory } from '../../support/directory.ts';
 import { lendWorld } from '../world.ts';
 
 const document = suite('the description of the API');
@@ -36,17 +36,14 @@ document('says in plain English what each field and parameter means', () => {
 });
 
 document('breaks no rule that Redocly recommends, and gets no warning', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'openapi-'));
-  try {
+  await withDirectory(async (directory) => {
     const file = join(directory, 'openapi.json');
     writeFileSync(file, JSON.stringify(described, null, 1));
     const found = await problemsIn(file);
     assert.equal(found, []);
     writeFileSync(file, JSON.stringify({ ...described, servers: [] }));
     assert.not.equal(await problemsIn(file), [], 'a fault is found');
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 });
 
 document('has every endpoint, and defines every component it refers to', () => {

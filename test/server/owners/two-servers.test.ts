@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -8,6 +6,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { withPostgres } from '../../pipeline/registry/postgres-server.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
 import { furnish } from '../../support/furnish.ts';
 import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
@@ -19,7 +18,7 @@ import { formOf, fromHere, inviteTo } from './owners.ts';
 
 const two = suite('two servers over one registry in PostgreSQL');
 
-const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'two-servers-')));
+const dataDir = dataDirectory(temporaryDirectory());
 const clock = () => new Date();
 const cookieName = 'session';
 

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { createLargeWorld, largeSlug } from '../../load/large-account-world.ts';
 import { bytesRead } from '../../support/count-reads.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
 import { openServer, type Server } from '../open-server.ts';
 
 interface Context {
@@ -27,7 +26,7 @@ const maxLineBytes = 32 * 1024;
 const maxRowBytes = 50 * 1024;
 
 bounded.before(async (context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'bounded-'));
+  context.directory = temporaryDirectory();
   const dataDir = await createLargeWorld(context.directory, [small, large]);
   context.server = await openServer({
     dataDir: dataDirectory(dataDir),

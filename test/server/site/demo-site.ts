@@ -1,6 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
@@ -12,6 +10,7 @@ import type { Limits } from '../../../server/callers/limits/limits.ts';
 import { prepareDemo } from '../../../server/demo/world.ts';
 import { startServer } from '../../../server/main.ts';
 import type { CalendarEvent } from '../../../sql/calendar/events.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
 import { goldenDirectory } from '../../support/golden.ts';
 import { wholly } from '../world.ts';
 import { launch } from './chromium.ts';
@@ -51,7 +50,7 @@ async function publishDemo(path: string): Promise<void> {
 
 /** Copies a data directory with the demo world, published as of today. Remove it afterwards. */
 export async function copyDemo(): Promise<DataDirectory> {
-  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'site-')));
+  const dataDir = dataDirectory(temporaryDirectory());
   cpSync(await goldenDirectory('demo', publishDemo), dataDir.path, {
     recursive: true,
     verbatimSymlinks: true,

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,6 +8,7 @@ import { createKey } from '../../../pipeline/registry/keys.ts';
 import { openAssets } from '../../../server/site/assets.ts';
 import { english } from '../../../server/site/language/languages.ts';
 import { createLargeWorld, largeSlug } from '../../load/large-account-world.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
 import { openServer, type Server } from '../open-server.ts';
 import { inChromium, launch, withPage } from './chromium.ts';
 import { drawnPlots, recordPlots } from './drawn-lines.ts';
@@ -251,7 +250,7 @@ function tests(): void {
 }
 
 const open = async (path: string) => {
-  root = mkdtempSync(join(tmpdir(), 'every-day-'));
+  root = temporaryDirectory();
   const dataDir = dataDirectory(await createLargeWorld(root, [inPage, loaded]));
   const pages = { assets: openAssets(silentLog), calendarUrl: () => null };
   server = await openServer({ dataDir, clock: () => new Date(), log: silentLog, pages });

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
@@ -7,15 +6,11 @@ import * as assert from 'uvu/assert';
 import { encode } from '../../../../fixtures/statements/encode.ts';
 import { dueOf, madeFeeds } from '../../../../fixtures/statements/feeds.ts';
 import { importCommand } from '../../../../pipeline/commands/import.ts';
+import { directoryDuring } from '../../../support/directory.ts';
 import { type CalendarDesk, withCalendarDesk } from '../../calendar/desk.ts';
 
-const made = suite<{ directory: string }>('made-up feeds');
-
-made.before((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-made-feeds-'));
-});
-
-made.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+const made = suite('made-up feeds');
+const directory = directoryDuring(made);
 
 const feeds = madeFeeds(120);
 
@@ -28,7 +23,7 @@ async function imported(directory: string, format: string, text: string, out: st
 }
 
 for (const { format, text, events, clock, hasActual } of feeds) {
-  made(`${format}: every event at its instant, with its figures`, async ({ directory }) => {
+  made(`${format}: every event at its instant, with its figures`, async () => {
     const out = join(directory, `${format}-source`);
     const { code, stderr } = await imported(directory, format, text, out);
     assert.is(code, 0, stderr.join('\n'));

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,23 +7,13 @@ import { utc } from '../../../../pipeline/read/timezone.ts';
 import { type Reading, readBytes } from '../reading.ts';
 
 // One event whose time or words are odd is told by its title. The others are written.
-const odd = suite<{ folder: string }>('calendars with odd cells');
-
-odd.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-odd-'));
-});
-odd.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const odd = suite('calendars with odd cells');
 
 const options = { accountId: undefined, timezone: utc };
 
 /** Reads a table of which the first row is odd and the last is not. */
-const readTable = (
-  folder: string,
-  headings: string,
-  row: string,
-  sound: string,
-): Promise<Reading> =>
-  readBytes(folder, `${headings}\n${row}\n${sound}\n`, {
+const readTable = (headings: string, row: string, sound: string): Promise<Reading> =>
+  readBytes(`${headings}\n${row}\n${sound}\n`, {
     ...options,
     timezone: utc,
     format: 'table',
@@ -53,9 +40,9 @@ for (const time of [
   ...['1989-12-31T23:59:59Z', '1990-01-01T00:00:00+00:01', '0099.01.02 10:00', '0001.01.01'],
   ...['2024-02-30T10:00:00Z', '2024.02.30 10:00', '2024.13.01', '2024.01.02 25:00', '-1', 'now'],
 ]) {
-  odd(`a time of ${JSON.stringify(time)} leaves its event out`, async ({ folder }) => {
+  odd(`a time of ${JSON.stringify(time)} leaves its event out`, async () => {
     const row = `${time},USD,3,Odd,1,2,3`;
-    assertLeftOut(await readTable(folder, metatrader, row, sound), time);
+    assertLeftOut(await readTable(metatrader, row, sound), time);
   });
 }
 
@@ -66,8 +53,8 @@ for (const time of [
   '2099.12.31',
   '631152000',
 ]) {
-  odd(`a time of ${JSON.stringify(time)} is the first or last that is read`, async ({ folder }) => {
-    const { tables, told } = await readTable(folder, metatrader, `${time},USD,3,Odd,1,2,3`, sound);
+  odd(`a time of ${JSON.stringify(time)} is the first or last that is read`, async () => {
+    const { tables, told } = await readTable(metatrader, `${time},USD,3,Odd,1,2,3`, sound);
     assert.equal([tables.calendar_events?.length, told], [2, []]);
     assert.match(
       tables.calendar_events?.[0]?.time ?? '',
@@ -87,10 +74,10 @@ for (const [timestamp, isRead] of [
   ['1704189600.5', false],
   ['1.7e9', false],
 ] as const) {
-  odd(`a timestamp of ${timestamp} is ${isRead ? 'read' : 'told'}`, async ({ folder }) => {
+  odd(`a timestamp of ${timestamp} is ${isRead ? 'read' : 'told'}`, async () => {
     const headings = 'date,ccy,region,importance,event,forecast,previous,actual';
     const row = `${timestamp},USD,US,3,Odd,1,2,3`;
-    const found = await readTable(folder, headings, row, '1704189600,USD,US,3,Sound,1,2,3');
+    const found = await readTable(headings, row, '1704189600,USD,US,3,Sound,1,2,3');
     if (!isRead) return assertLeftOut(found, timestamp);
     const times = found.tables.calendar_events?.map(({ time }) => time);
     assert.equal(times, ['2024-01-02T10:00:00Z', '2024-01-02T10:00:00Z']);
@@ -99,18 +86,18 @@ for (const [timestamp, isRead] of [
 
 // Names that every object of a program has by itself.
 for (const word of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty']) {
-  odd(`an impact, currency or side of \`${word}\` is told`, async ({ folder }) => {
+  odd(`an impact, currency or side of \`${word}\` is told`, async () => {
     for (const row of [
       `2024.01.02 10:00,USD,${word},Odd,1,2,3`,
       `2024.01.02 10:00,${word},3,Odd,1,2,3`,
     ]) {
-      const found = await readTable(folder, metatrader, row, sound);
+      const found = await readTable(metatrader, row, sound);
       assertLeftOut(found, row);
       assert.match((found.told[0] ?? '').toLowerCase(), JSON.stringify(word).toLowerCase());
     }
     const symbol = [{ symbolId: 14, symbolName: 'EURUSD', lotSize: 10_000_000 }];
     const messages = `{"${word}":[1],"symbol":${JSON.stringify(symbol)},"deal":[]}`;
-    const { told } = await readBytes(folder, messages, { format: 'ctrader' });
+    const { told } = await readBytes(messages, { format: 'ctrader' });
     assert.match(told[0] ?? '', /: no messages of cTrader: expected messages of its Open API/);
   });
 }

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -15,20 +14,17 @@ import { marginOf } from '../../../../pipeline/platforms/ctrader/openapi-tables.
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import type { Imported } from '../../../../pipeline/platforms/source/format.ts';
 import type { ExactObject } from '../../../../pipeline/read/json-values.ts';
+import { directoryDuring } from '../../../support/directory.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { inWords } from '../in-words.ts';
 
 // ACCOUNTS=2000 makes more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
 
-const openapi = suite<{ directory: string }>('ctrader open api');
+const openapi = suite('ctrader open api');
+const directory = directoryDuring(openapi);
 
-openapi.before((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-openapi-'));
-});
-openapi.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
-
-async function read(directory: string, content: unknown, options: object = {}) {
+async function read(content: unknown, options: object = {}) {
   const file = join(directory, 'messages.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return inWords(await importCtrader(file, { timezone: null, ...options }));
@@ -91,10 +87,10 @@ function written({ tables }: Pick<Imported, 'tables'>, digits: number) {
   };
 }
 
-openapi(`${accounts} accounts come back, every deal of them`, async ({ directory }) => {
+openapi(`${accounts} accounts come back, every deal of them`, async () => {
   for (let at = 0; at < accounts; at++) {
     const made = makeMessages(`account ${at}`, traitsOf(at));
-    const imported = await read(directory, made.messages);
+    const imported = await read(made.messages);
     assert.equal(imported.warnings, [], `${at}`);
     assert.equal(written(imported, made.digits), expectedOf(made), `${at}`);
     assert.is(imported.tables.accounts?.[0]?.account_id, `cTrader:${made.login}@meadow`);
@@ -148,7 +144,7 @@ const symbol = [{ symbolId: 14, symbolName: 'EURUSD', lotSize: 10_000_000 }];
 const usual = { commission: 0, moneyDigits: 2 };
 const importOptions = { accountId: 'C:1', currency: 'USD' };
 
-openapi('a folder of messages, and lot sizes from a file of their own', async ({ directory }) => {
+openapi('a folder of messages, and lot sizes from a file of their own', async () => {
   const folder = join(directory, 'folder');
   mkdirSync(folder);
   const made = makeMessages('folder', { deals: 9 });
@@ -163,18 +159,14 @@ openapi('a folder of messages, and lot sizes from a file of their own', async ({
   assert.equal(written(imported, made.digits), expectedOf(made));
   const symbols = join(directory, 'symbols.json');
   writeFileSync(symbols, JSON.stringify({ symbol }));
-  const { tables } = await read(
-    directory,
-    { deal: [deal(1, usual)] },
-    { ...importOptions, symbols },
-  );
+  const { tables } = await read({ deal: [deal(1, usual)] }, { ...importOptions, symbols });
   assert.is(tables.trades?.[0]?.symbol, 'EURUSD');
 });
 
 const sample = inPackage('../shared/samples/ctrader-openapi-deal-list.json');
 if (!existsSync(sample)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
-  openapi('the sample: the same whole numbers by 2 and by 4 digits', async ({ directory }) => {
+  openapi('the sample: the same whole numbers by 2 and by 4 digits', async () => {
     const symbols = join(directory, 'sample-symbols.json');
     writeFileSync(symbols, JSON.stringify({ symbol }));
     const { tables, warnings } = inWords(

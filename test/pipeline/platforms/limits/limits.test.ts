@@ -1,26 +1,22 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { hostileFiles } from '../../../server/owners/hostile-files.ts';
+import { directoryDuring } from '../../../support/directory.ts';
 import type { Measured } from './measure.ts';
 
 // No file takes the import more than 10 processor seconds, or a heap of more than 1 GB.
 const most = { seconds: 10, megabytes: 1024 };
 
-const limits = suite<{ folder: string }>('imports of large and hostile files');
-
-limits.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-limits-'));
-});
-limits.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const limits = suite('imports of large and hostile files');
+const folder = directoryDuring(limits);
 
 /** Imports files in a process that ends if its heap grows beyond the limit. */
-async function measure(folder: string, files: readonly string[]): Promise<Measured[]> {
+async function measure(files: readonly string[]): Promise<Measured[]> {
   const measured: Measured[] = [];
   const running = fork(
     inPackage('dist/test/pipeline/platforms/limits/measure.js'),
@@ -52,7 +48,7 @@ const huge: Readonly<Record<string, () => string>> = {
   'a million columns': () => `Ticket,${'a,'.repeat(1_000_000)}\n`,
 };
 
-limits('are refused in one line where they are hostile', async ({ folder }) => {
+limits('are refused in one line where they are hostile', async () => {
   const contents = [
     ...Object.entries(hostileFiles),
     ...Object.entries(huge).map(([name, make]) => [name, make()] as const),
@@ -62,13 +58,13 @@ limits('are refused in one line where they are hostile', async ({ folder }) => {
     writeFileSync(file, content);
     return file;
   });
-  for (const { file, seconds, outcome } of await measure(folder, files)) {
+  for (const { file, seconds, outcome } of await measure(files)) {
     assert.ok(seconds < most.seconds, `${file} takes ${seconds} s`);
     assert.match(String(outcome), /^[^\n]{10,3000}$/, file);
   }
 });
 
-limits('are read where they are the largest real ones', async ({ folder }) => {
+limits('are read where they are the largest real ones', async () => {
   const samples = inPackage('../shared/samples');
   if (!existsSync(samples)) {
     console.log('skipped: no folder of sample exports next to this checkout');
@@ -76,7 +72,7 @@ limits('are read where they are the largest real ones', async ({ folder }) => {
   }
   const names = ['mt5-eur-658.html', 'mt4-usd-2089.htm', 'mt5-usd-1156.xlsx', 'mt4-usd-636.htm'];
   const files = names.map((name) => join(samples, name));
-  for (const { file, seconds, outcome } of await measure(folder, files)) {
+  for (const { file, seconds, outcome } of await measure(files)) {
     assert.ok(seconds < most.seconds, `${file} takes ${seconds} s`);
     assert.ok(outcome === 0 || outcome === 3, `${file}: ${outcome}`);
   }

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,6 +9,7 @@ import { mt4Numbered, type NumberedLook } from '../../../../fixtures/statements/
 import { makeAccount } from '../../../../fixtures/statements/story.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
+import { directoryDuring } from '../../../support/directory.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { ImportsToCompare } from '../compared.ts';
 import { inWords } from '../in-words.ts';
@@ -18,14 +18,10 @@ import { totalsOfTables } from '../written-totals.ts';
 // ACCOUNTS=2000 makes more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
 
-const older = suite<{ directory: string }>('mt4 statements of older builds');
+const older = suite('mt4 statements of older builds');
+const directory = directoryDuring(older);
 
-older.before((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-older-'));
-});
-older.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
-
-async function read(directory: string, bytes: Uint8Array, options: object = {}) {
+async function read(bytes: Uint8Array, options: object = {}) {
   const file = join(directory, 'statement.htm');
   writeFileSync(file, bytes);
   const imported = inWords(await importMt4(file, { timezone: null, currency: 'USD', ...options }));
@@ -64,7 +60,7 @@ const expectedOf = (account: MadeAccount, hasSums: boolean) => {
   return { trades, sold, net, deposits: all, balance: hasSums ? balance + credit : 0 };
 };
 
-older(`${accounts} numbered reports come back, in five encodings`, async ({ directory }) => {
+older(`${accounts} numbered reports come back, in five encodings`, async () => {
   const imports = new ImportsToCompare();
   for (let at = 0; at < accounts; at++) {
     const { encoding, broker, holder } = encodings[at % encodings.length] ?? plain;
@@ -76,7 +72,7 @@ older(`${accounts} numbered reports come back, in five encodings`, async ({ dire
     });
     const look = lookOf(at);
     const bytes = encode(mt4Numbered(made, look), encoding);
-    const imported = await read(directory, bytes, { accountId: `${at}` });
+    const imported = await read(bytes, { accountId: `${at}` });
     const { warnings, supposed, totals, account, file } = imported;
     assert.equal(warnings, [], `${at}`);
     imports.add(imported.tables);
@@ -94,22 +90,22 @@ older(`${accounts} numbered reports come back, in five encodings`, async ({ dire
   assert.equal([...(await imports.differences(directory))], []);
 });
 
-older('a numbered report asks for the currency that it does not name', async ({ directory }) => {
+older('a numbered report asks for the currency that it does not name', async () => {
   const html = mt4Numbered(makeAccount('currency', { trades: 2 }), {});
-  const refusal = await read(directory, Buffer.from(html), { currency: undefined }).then(
+  const refusal = await read(Buffer.from(html), { currency: undefined }).then(
     String,
     (error: Error) => error.message,
   );
   assert.match(refusal, /names no currency; give the account's currency with --currency$/);
 });
 
-older('comments have their own rows, however they span the columns', async ({ directory }) => {
+older('comments have their own rows, however they span the columns', async () => {
   const made = makeAccount('comments', { trades: 30 });
   const labels = made.history.flatMap((row) => (row.kind === 'order' ? [row.label] : []));
   const untitled = (html: string) => html.replace(/<td title="[^"]*">/g, '<td>');
   for (const commentSpans of [[9, 1, 3], [2, 12], [10, 4], [14]]) {
     const html = mt4Statement(made, { layout: 'detailed', hasComments: true, commentSpans });
-    const { tables, warnings } = await read(directory, Buffer.from(untitled(html)));
+    const { tables, warnings } = await read(Buffer.from(untitled(html)));
     assert.equal(warnings, []);
     const commented = (tables.trades ?? []).filter((row) => row.comment + row.magic_number !== '');
     const expected = labels.filter((label) => label.replace(/\s*\[(sl|tp)(\/gap)?\]$/, '') !== '');
@@ -117,10 +113,10 @@ older('comments have their own rows, however they span the columns', async ({ di
   }
 });
 
-older('a given encoding is used', async ({ directory }) => {
+older('a given encoding is used', async () => {
   const made = makeAccount('koi', { trades: 2, broker: 'Луг и сыновья' });
   const bytes = encode(mt4Numbered(made, {}), 'koi8-r');
-  const { account, supposed } = await read(directory, bytes, { encoding: 'koi8-r' });
+  const { account, supposed } = await read(bytes, { encoding: 'koi8-r' });
   assert.is(account?.broker, 'Луг и сыновья');
   assert.is(supposed?.encoding, undefined);
 });
@@ -145,19 +141,16 @@ const damagedRows: readonly (readonly [
   ],
 ];
 for (const [what, change, said] of damagedRows) {
-  older(`a numbered row that ${what} is told`, async ({ directory }) => {
+  older(`a numbered row that ${what} is told`, async () => {
     const html = mt4Numbered(makeAccount('damaged rows', { trades: 6 }), { hasSums: false });
-    const whole = await read(directory, encode(html, 'utf-8'));
+    const whole = await read(encode(html, 'utf-8'));
     assert.equal(whole.warnings, []);
     const rows = html.match(/<tr [^>]*><td>\d+<.*?<\/tr>/gs) ?? [];
     // The last row: after it, no number is missing.
     const last = rows.findLast((row) => /<td>(buy|sell)</.test(row)) ?? '';
     const damaged = change(last);
     assert.is.not(damaged, last);
-    const { warnings, tables } = await read(
-      directory,
-      encode(html.replace(last, damaged), 'utf-8'),
-    );
+    const { warnings, tables } = await read(encode(html.replace(last, damaged), 'utf-8'));
     assert.match(warnings.join('\n'), said);
     assert.is(tables.trades?.length, (whole.tables.trades?.length ?? 0) - 1);
   });

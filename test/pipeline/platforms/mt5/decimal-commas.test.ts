@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mt5Html, mt5Rows } from '../../../../fixtures/statements/mt5.ts';
@@ -10,20 +7,15 @@ import { Notation } from '../../../../pipeline/read/notation.ts';
 import { readBytes } from '../reading.ts';
 
 // A report that another program saved with decimal commas, or with a price that it damaged.
-const commas = suite<{ folder: string }>('prices of MT5 reports');
-
-commas.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-commas-'));
-});
-commas.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const commas = suite('prices of MT5 reports');
 
 const report = mt5Html(mt5Rows(makeReport('commas', { trades: 12 }), {}));
 const closing = /(\d{4}\.\d\d\.\d\d&nbsp;\d\d:\d\d:\d\d<\/td>\s*<td>)(\d+\.\d+)(<\/td>)/;
 
-commas('with decimal commas are closing prices, and no states of orders', async ({ folder }) => {
+commas('with decimal commas are closing prices, and no states of orders', async () => {
   const written = report.replace(/>(-?[\d ]+)\.(\d+)</g, '>$1,$2<');
   assert.is.not(written, report);
-  const [points, others] = [await readBytes(folder, report), await readBytes(folder, written)];
+  const [points, others] = [await readBytes(report), await readBytes(written)];
   assert.ok((points.tables.trades ?? []).length >= 12);
   assert.equal(others.told, []);
   assert.is(others.tables.trades?.length, points.tables.trades?.length);
@@ -32,16 +24,13 @@ commas('with decimal commas are closing prices, and no states of orders', async 
   assert.is(sumOf(others), sumOf(points));
 });
 
-commas(
-  'that are damaged are named, and their positions not left out as orders',
-  async (context) => {
-    const [, before = '', price = '', after = ''] = closing.exec(report) ?? [];
-    assert.ok(price.length > 0);
-    const damaged = report.replace(`${before}${price}${after}`, `${before}${price}x${after}`);
-    const { told } = await readBytes(context.folder, damaged);
-    assert.match(told.join('\n'), new RegExp(`closing price \`${price}x\` is not a number`));
-  },
-);
+commas('that are damaged are named, and their positions not left out as orders', async () => {
+  const [, before = '', price = '', after = ''] = closing.exec(report) ?? [];
+  assert.ok(price.length > 0);
+  const damaged = report.replace(`${before}${price}${after}`, `${before}${price}x${after}`);
+  const { told } = await readBytes(damaged);
+  assert.match(told.join('\n'), new RegExp(`closing price \`${price}x\` is not a number`));
+});
 
 commas('stand below their own headings', () => {
   const texts = [

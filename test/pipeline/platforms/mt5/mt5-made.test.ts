@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -16,6 +15,7 @@ import { makeReport, type ReportTraits } from '../../../../fixtures/statements/m
 import { testerRows } from '../../../../fixtures/statements/mt5-tester.ts';
 import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
+import { directoryDuring } from '../../../support/directory.ts';
 import { differencesIn } from '../compared.ts';
 import { inWords } from '../in-words.ts';
 import { readBytes } from '../reading.ts';
@@ -89,108 +89,98 @@ const units = (amount: string | undefined): number => Math.round(Number(amount |
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
-const made = suite<{ directory: string }>('mt5 made-up reports');
-
-made.before((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-mt5-'));
-});
-made.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+const made = suite('mt5 made-up reports');
+const directory = directoryDuring(made);
 
 for (const { name, traits, look, as } of forms) {
-  made(
-    `${name}: every trade comes back, and the money to the last digit`,
-    async ({ directory }) => {
-      for (let at = 0; at < count; at += 1) {
-        const story = `${name} ${at}`;
-        const report = makeReport(story, { trades: 1 + ((at * 7) % 60), ...traits });
-        const rows = mt5Rows(report, look);
-        const file = join(directory, 'report');
-        writeFileSync(file, as === 'xlsx' ? mt5Xlsx(rows) : encode(mt5Html(rows), as));
-        const { tables, warnings } = inWords(
-          await importMt5(file, { accountId: 'MT5:1', timezone: utc }),
-        );
-        assert.equal(warnings, [], story);
+  made(`${name}: every trade comes back, and the money to the last digit`, async () => {
+    for (let at = 0; at < count; at += 1) {
+      const story = `${name} ${at}`;
+      const report = makeReport(story, { trades: 1 + ((at * 7) % 60), ...traits });
+      const rows = mt5Rows(report, look);
+      const file = join(directory, 'report');
+      writeFileSync(file, as === 'xlsx' ? mt5Xlsx(rows) : encode(mt5Html(rows), as));
+      const { tables, warnings } = inWords(
+        await importMt5(file, { accountId: 'MT5:1', timezone: utc }),
+      );
+      assert.equal(warnings, [], story);
 
-        const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
-        const totals = reportTotals(report);
-        // In deals alone, only the balance shows whether a charge is missing. The import compares
-        // it.
-        const isListed = look.hasPositions !== false;
-        const parts = report.positions.flatMap((position) => position.parts);
-        const read = trades
-          .map((trade) =>
-            [
-              trade.symbol,
-              trade.side,
-              units(trade.volume),
-              trade.closed_at,
-              Number(trade.close_price),
-              units(trade.profit),
-              units(trade.swap),
-            ].join(' '),
-          )
-          .sort();
-        const expected = parts
-          .map((part) =>
-            [
-              part.symbol,
-              part.side,
-              part.volume,
-              instant(part.closed),
-              Number(part.closePrice),
-              part.profit,
-              part.swap,
-            ].join(' '),
-          )
-          .sort();
-        assert.equal(read, expected, story);
-        const open = report.positions.filter(({ left }) => left > 0);
-        assert.equal(
-          {
-            currency: accounts[0]?.currency,
-            opening: units(accounts[0]?.opening_balance),
-            balance: units(accounts[0]?.reported_balance),
-            equity: units(equity[0]?.equity),
-            charges: isListed
-              ? sum([...trades, ...positions].map(({ commission }) => units(commission)))
-              : null,
-            credit: sum(
-              cash_flows.map(({ kind, amount }) => (kind === 'credit' ? units(amount) : 0)),
-            ),
-            positions: positions.length,
-          },
-          {
-            currency: report.currency,
-            opening: report.before,
-            balance: totals.balance,
-            equity: totals.balance + totals.credit + totals.floating + totals.swap,
-            charges: isListed ? totals.charges : null,
-            credit: totals.credit,
-            positions: open.length,
-          },
-          story,
-        );
-      }
-    },
-  );
+      const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
+      const totals = reportTotals(report);
+      // In deals alone, only the balance shows whether a charge is missing. The import compares
+      // it.
+      const isListed = look.hasPositions !== false;
+      const parts = report.positions.flatMap((position) => position.parts);
+      const read = trades
+        .map((trade) =>
+          [
+            trade.symbol,
+            trade.side,
+            units(trade.volume),
+            trade.closed_at,
+            Number(trade.close_price),
+            units(trade.profit),
+            units(trade.swap),
+          ].join(' '),
+        )
+        .sort();
+      const expected = parts
+        .map((part) =>
+          [
+            part.symbol,
+            part.side,
+            part.volume,
+            instant(part.closed),
+            Number(part.closePrice),
+            part.profit,
+            part.swap,
+          ].join(' '),
+        )
+        .sort();
+      assert.equal(read, expected, story);
+      const open = report.positions.filter(({ left }) => left > 0);
+      assert.equal(
+        {
+          currency: accounts[0]?.currency,
+          opening: units(accounts[0]?.opening_balance),
+          balance: units(accounts[0]?.reported_balance),
+          equity: units(equity[0]?.equity),
+          charges: isListed
+            ? sum([...trades, ...positions].map(({ commission }) => units(commission)))
+            : null,
+          credit: sum(
+            cash_flows.map(({ kind, amount }) => (kind === 'credit' ? units(amount) : 0)),
+          ),
+          positions: positions.length,
+        },
+        {
+          currency: report.currency,
+          opening: report.before,
+          balance: totals.balance,
+          equity: totals.balance + totals.credit + totals.floating + totals.swap,
+          charges: isListed ? totals.charges : null,
+          credit: totals.credit,
+          positions: open.length,
+        },
+        story,
+      );
+    }
+  });
 }
 
-made(
-  'a hedging account without its positions is refused, by the line that shows two',
-  async ({ directory }) => {
-    const file = join(directory, 'report');
-    const rows = mt5Rows(makeReport('hedged deals', { trades: 40 }), { hasPositions: false });
-    writeFileSync(file, mt5Html(rows));
-    const refusal = await importMt5(file, { accountId: 'MT5:1', timezone: utc }).then(
-      () => '',
-      ({ message }: Error) => message,
-    );
-    assert.match(
-      refusal,
-      /report is a report of a hedging account without a list of positions\. Line \d+: several/,
-    );
-  },
-);
+made('a hedging account without its positions is refused, by the line that shows two', async () => {
+  const file = join(directory, 'report');
+  const rows = mt5Rows(makeReport('hedged deals', { trades: 40 }), { hasPositions: false });
+  writeFileSync(file, mt5Html(rows));
+  const refusal = await importMt5(file, { accountId: 'MT5:1', timezone: utc }).then(
+    () => '',
+    ({ message }: Error) => message,
+  );
+  assert.match(
+    refusal,
+    /report is a report of a hedging account without a list of positions\. Line \d+: several/,
+  );
+});
 
 /** Damages to one row that its table alone doesn't show, with what tells them. */
 const damages: readonly (readonly [
@@ -220,10 +210,10 @@ const damages: readonly (readonly [
 ];
 
 for (const [what, rows, [ticket, at, text], said] of damages) {
-  made(`${what}: it is told`, async ({ directory }) => {
+  made(`${what}: it is told`, async () => {
     const damaged = rows.map((row) => (row[1]?.text === ticket ? row.with(at, { text }) : row));
     assert.not.equal(damaged, rows);
-    const { told, tables } = await readBytes(directory, mt5Xlsx(damaged), { format: 'mt5' });
+    const { told, tables } = await readBytes(mt5Xlsx(damaged), { format: 'mt5' });
     assert.match([...told, ...(await differencesIn(directory, tables))].join('\n'), said);
   });
 }

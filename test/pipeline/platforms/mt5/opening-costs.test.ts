@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -11,17 +8,14 @@ import {
   mt5Xlsx,
   type ReportRow,
 } from '../../../../fixtures/statements/mt5.ts';
+import { directoryDuring } from '../../../support/directory.ts';
 import { comparedIn } from '../compared.ts';
 import { readBytes } from '../reading.ts';
 
 // MetaTrader 5 takes what a closing deal brought as the result of a trade. What opening deals cost
 // is part of the gross loss alone. All figures below are added up by hand.
-const costs = suite<{ folder: string }>('costs of opening deals of MT5');
-
-costs.before((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-costs-'));
-});
-costs.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const costs = suite('costs of opening deals of MT5');
+const folder = directoryDuring(costs);
 
 const about = (name: string, value: string): ReportRow => [
   { text: `${name}:`, span: 3, isHeading: true },
@@ -94,8 +88,8 @@ for (const [form, bytes] of [
   ['page', mt5Html(rows)],
   ['workbook', mt5Xlsx(rows)],
 ] as const) {
-  costs(`a ${form} reconciles, and the rule is the reason for what differs`, async ({ folder }) => {
-    const { tables, told } = await readBytes(folder, bytes, { format: 'mt5' });
+  costs(`a ${form} reconciles, and the rule is the reason for what differs`, async () => {
+    const { tables, told } = await readBytes(bytes, { format: 'mt5' });
     assert.equal(told, []);
     assert.equal(
       tables.trades?.map(({ commission, opening_commission }) => [

@@ -1,20 +1,19 @@
 import {
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inEnglish } from '../../../../pipeline/base/reasons/reason.ts';
 import { importCommand, importToSource } from '../../../../pipeline/commands/import.ts';
 import { randomFrom, wholeBetween } from '../../../promises/privacy/random.ts';
+import { temporaryDirectory } from '../../../support/directory.ts';
 import { type Desk, registeredAccount, withDesk } from '../../desk.ts';
 import { inWorld, type World } from '../../load/world.ts';
 import { bookingRow, statementHtml, tradeRow } from '../statement-html.ts';
@@ -22,7 +21,7 @@ import { bookingRow, statementHtml, tradeRow } from '../statement-html.ts';
 const several = suite<{ directory: string }>('several exports of one account');
 
 several.before.each((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-several-'));
+  context.directory = temporaryDirectory();
 });
 several.after.each(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { suite } from 'uvu';
@@ -10,13 +9,10 @@ import {
   numbered,
   readMap,
 } from '../../../../pipeline/platforms/source/table-map.ts';
+import { directoryDuring } from '../../../support/directory.ts';
 
-const maps = suite<{ file: string }>('maps of tables');
-
-maps.before((context) => {
-  context.file = join(mkdtempSync(join(tmpdir(), 'trackrecord-map-')), 'map.json');
-});
-maps.after(({ file }) => rmSync(join(file, '..'), { recursive: true, force: true }));
+const maps = suite('maps of tables');
+const file = join(directoryDuring(maps), 'map.json');
 
 const columns = {
   symbol: 'What',
@@ -39,7 +35,7 @@ const calendar = {
 };
 
 /** Reads a map. Returns the line that says what is wrong with it, or `it was read`. */
-async function refusalOf(file: string, map: unknown): Promise<string> {
+async function refusalOf(map: unknown): Promise<string> {
   writeFileSync(file, typeof map === 'string' ? map : JSON.stringify(map));
   try {
     await readMap(file);
@@ -51,7 +47,7 @@ async function refusalOf(file: string, map: unknown): Promise<string> {
   }
 }
 
-maps('are read with what they say, and their defaults', async ({ file }) => {
+maps('are read with what they say, and their defaults', async () => {
   writeFileSync(file, JSON.stringify(trades));
   assert.equal(await readMap(file), { ...trades, words: {} });
   writeFileSync(file, JSON.stringify({ holds: 'trades', columns }));
@@ -90,12 +86,12 @@ const mistakes: [map: unknown, reason: RegExp][] = [
 ];
 
 for (const [map, reason] of mistakes) {
-  maps(`are refused where one is ${JSON.stringify(map)}`.slice(0, 120), async ({ file }) => {
-    assert.match(await refusalOf(file, map), reason);
+  maps(`are refused where one is ${JSON.stringify(map)}`.slice(0, 120), async () => {
+    assert.match(await refusalOf(map), reason);
   });
 }
 
-maps('that are damaged anywhere are read or refused in one line', async ({ file }) => {
+maps('that are damaged anywhere are read or refused in one line', async () => {
   const text = JSON.stringify(trades);
   const odd = fc.oneof(
     fc.constantFrom('"', '{', '}', '[', ',', '\\', 'null', '1e999', '\u0000', '\ufeff'),
@@ -104,7 +100,7 @@ maps('that are damaged anywhere are read or refused in one line', async ({ file 
   let read = 0;
   await fc.assert(
     fc.asyncProperty(fc.nat(text.length), fc.nat(4), odd, async (at, length, inserted) => {
-      const refusal = await refusalOf(file, text.slice(0, at) + inserted + text.slice(at + length));
+      const refusal = await refusalOf(text.slice(0, at) + inserted + text.slice(at + length));
       if (refusal === 'it was read') read += 1;
       else assert.match(refusal, /^.{10,700}$/);
     }),

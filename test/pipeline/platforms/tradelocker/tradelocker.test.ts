@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,20 +10,17 @@ import {
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import { importTradelocker } from '../../../../pipeline/platforms/tradelocker/import-tradelocker.ts';
+import { directoryDuring, temporaryDirectory } from '../../../support/directory.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { inWords } from '../in-words.ts';
 
 // ACCOUNTS=2000 makes more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
 
-const tradelocker = suite<{ directory: string }>('tradelocker');
+const tradelocker = suite('tradelocker');
+const directory = directoryDuring(tradelocker);
 
-tradelocker.before((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-tradelocker-'));
-});
-tradelocker.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
-
-async function read(directory: string, content: unknown, accountId?: string, currency?: string) {
+async function read(content: unknown, accountId?: string, currency?: string) {
   const file = join(directory, 'answers.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return importTradelocker(file, { timezone: null, accountId, currency }).then(inWords);
@@ -75,10 +71,10 @@ const written = ({ tables }: Pick<Awaited<ReturnType<typeof importTradelocker>>,
   currency: tables.accounts?.[0]?.currency,
 });
 
-tradelocker(`${accounts} accounts come back, every trade of them`, async ({ directory }) => {
+tradelocker(`${accounts} accounts come back, every trade of them`, async () => {
   for (let at = 0; at < accounts; at++) {
     const made = makeAnswers(`account ${at}`, traitsOf(at));
-    const imported = await read(directory, made.answers);
+    const imported = await read(made.answers);
     assert.equal(imported.warnings, [], `${at}`);
     assert.equal(written(imported), expectedOf(made), `${at}`);
     assert.is(imported.tables.accounts?.[0]?.account_id, `TradeLocker:${made.accountId}@MEADOW`);
@@ -87,7 +83,7 @@ tradelocker(`${accounts} accounts come back, every trade of them`, async ({ dire
   }
 });
 
-tradelocker('answers in the files of a folder are one account', async ({ directory }) => {
+tradelocker('answers in the files of a folder are one account', async () => {
   const made = makeAnswers('folder', { trades: 12, page: 5 });
   const folder = join(directory, 'answers');
   mkdirSync(folder);
@@ -112,7 +108,7 @@ const samples = inPackage('../shared/samples');
 if (!existsSync(samples)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
   tradelocker('the samples: an open position by the columns of a real account', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'trackrecord-tradelocker-'));
+    const folder = temporaryDirectory();
     for (const name of ['config-columns', 'positions']) {
       const text = readFileSync(join(samples, `tradelocker-${name}.json`), 'utf8');
       writeFileSync(join(folder, `${name}.json`), text);

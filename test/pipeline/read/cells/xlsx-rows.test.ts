@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { suite } from 'uvu';
@@ -9,14 +8,11 @@ import { openSheet } from '../../../../pipeline/read/cells/sheet.ts';
 import { rowsOfWorkbook } from '../../../../pipeline/read/cells/xlsx-rows.ts';
 import { ImportFault } from '../../../../pipeline/read/faults.ts';
 import { readTime } from '../../../../pipeline/read/times.ts';
+import { directoryDuring } from '../../../support/directory.ts';
 import { isInFull } from '../../../support/in-full.ts';
 
-const workbooks = suite<{ directory: string }>('rows of workbooks');
-
-workbooks.before((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-xlsx-'));
-});
-workbooks.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+const workbooks = suite('rows of workbooks');
+const directory = directoryDuring(workbooks);
 
 const sheet =
   '<worksheet><sheetData><row r="2"><c r="A2" t="s"><v>1</v></c><c r="C2"><v>1.1</v></c></row></sheetData></worksheet>';
@@ -28,7 +24,7 @@ const files = {
 
 const maxBytes = 1024 * 1024;
 
-async function read(directory: string, bytes: Uint8Array) {
+async function read(bytes: Uint8Array) {
   const file = join(directory, 'workbook.xlsx');
   writeFileSync(file, bytes);
   const found: [number, string][] = [];
@@ -41,24 +37,24 @@ async function read(directory: string, bytes: Uint8Array) {
 const sheetOf = (rows: string) =>
   zipSync({ 'xl/worksheets/sheet1.xml': Buffer.from(`<worksheet>${rows}</worksheet>`) });
 
-const refusal = (directory: string, bytes: Uint8Array): Promise<string> =>
-  read(directory, bytes).then(
+const refusal = (bytes: Uint8Array): Promise<string> =>
+  read(bytes).then(
     () => 'none',
     (error) => (error instanceof UnreadableExport ? error.message : String(error)),
   );
 
-workbooks('are read packed or not, texts before or after the sheet', async ({ directory }) => {
+workbooks('are read packed or not, texts before or after the sheet', async () => {
   const progress: [number, string][] = [
     [0, 'Позиции'],
     [2, '1.1'],
   ];
   const turned = Object.fromEntries(Object.entries(files).reverse());
   for (const each of [zipSync(files), zipSync(turned), zipSync(files, { level: 0 })]) {
-    assert.equal(await read(directory, each), progress);
+    assert.equal(await read(each), progress);
   }
 });
 
-workbooks('that are damaged say so', async ({ directory }) => {
+workbooks('that are damaged say so', async () => {
   const whole = Buffer.from(zipSync(files));
   const list = whole.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
   const withByte = (at: number, byte: number) => {
@@ -75,33 +71,32 @@ workbooks('that are damaged say so', async ({ directory }) => {
     [withByte(30 + 'xl/worksheets/sheet1.xml'.length, 0xff), /cannot be opened: invalid/],
     [zipSync({ 'xl/sharedStrings.xml': Buffer.from(texts) }), /without a sheet/],
   ];
-  for (const [bytes, reason] of damaged) assert.match(await refusal(directory, bytes), reason);
+  for (const [bytes, reason] of damaged) assert.match(await refusal(bytes), reason);
 });
 
-workbooks('that unpack to more than they say end there', async ({ directory }) => {
+workbooks('that unpack to more than they say end there', async () => {
   const bytes = Buffer.from(
     zipSync({ 'xl/worksheets/sheet1.xml': Buffer.alloc(maxBytes + 1, ' ') }),
   );
-  assert.match(await refusal(directory, bytes), /its sheets are larger than 1 MiB/);
+  assert.match(await refusal(bytes), /its sheets are larger than 1 MiB/);
   bytes.writeUInt32LE(100, bytes.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24);
-  assert.match(await refusal(directory, bytes), /its sheets are larger than 1 MiB/);
+  assert.match(await refusal(bytes), /its sheets are larger than 1 MiB/);
 });
 
 /** Reads a sheet with these shared texts. */
-const readSheet = (directory: string, rows: string, shared: string) =>
+const readSheet = (rows: string, shared: string) =>
   read(
-    directory,
     zipSync({
       'xl/worksheets/sheet1.xml': Buffer.from(`<worksheet>${rows}</worksheet>`),
       'xl/sharedStrings.xml': Buffer.from(`<sst>${shared}</sst>`),
     }),
   ).catch((error) => (error instanceof UnreadableExport ? error.message : Promise.reject(error)));
 
-workbooks('whose cells have no names keep their columns, empty ones too', async (context) => {
+workbooks('whose cells have no names keep their columns, empty ones too', async () => {
   const rows =
     '<row><c/><c><v>1</v></c><c t="s"/><c t="inlineStr"><is><t>a</t></is></c></row>' +
     '<row><c r="C2"><v>2</v></c><c><v>3</v></c></row>';
-  assert.equal(await readSheet(context.directory, rows, ''), [
+  assert.equal(await readSheet(rows, ''), [
     [1, '1'],
     [3, 'a'],
     [2, '2'],
@@ -109,55 +104,45 @@ workbooks('whose cells have no names keep their columns, empty ones too', async 
   ]);
 });
 
-workbooks(
-  'whose cells name texts that are not there are refused, by their row',
-  async (context) => {
-    const shared = '<si><t>deposit</t></si>';
-    const named = (place: string, line = '') =>
-      readSheet(context.directory, `<row${line}><c t="s"><v>${place}</v></c></row>`, shared);
-    assert.equal(await named('0'), [[0, 'deposit']]);
-    assert.equal(await named(''), []);
-    for (const place of ['1', '-1', '0.5', '1e9', 'x', '__proto__', 'length']) {
-      assert.is(await named(place, ' r="7"'), 'row 7: a cell without its text', place);
-    }
-    assert.is(await named('1'), 'row 1: a cell without its text');
-  },
-);
+workbooks('whose cells name texts that are not there are refused, by their row', async () => {
+  const shared = '<si><t>deposit</t></si>';
+  const named = (place: string, line = '') =>
+    readSheet(`<row${line}><c t="s"><v>${place}</v></c></row>`, shared);
+  assert.equal(await named('0'), [[0, 'deposit']]);
+  assert.equal(await named(''), []);
+  for (const place of ['1', '-1', '0.5', '1e9', 'x', '__proto__', 'length']) {
+    assert.is(await named(place, ' r="7"'), 'row 7: a cell without its text', place);
+  }
+  assert.is(await named('1'), 'row 1: a cell without its text');
+});
 
-workbooks('of few bytes that say more than a workbook may end there', async ({ directory }) => {
+workbooks('of few bytes that say more than a workbook may end there', async () => {
   const long = `<si><t>${'x'.repeat(60_000)}</t></si>`;
   const cells = '<c t="s"><v>0</v></c>'.repeat(20);
-  assert.is(
-    await readSheet(directory, `<row>${cells}</row>`, long),
-    'its sheets are larger than 1 MiB',
-  );
+  assert.is(await readSheet(`<row>${cells}</row>`, long), 'its sheets are larger than 1 MiB');
   assert.match(
-    String(await readSheet(directory, '<row><c t="s"><v>0</v></c></row>', long.repeat(20))),
+    String(await readSheet('<row><c t="s"><v>0</v></c></row>', long.repeat(20))),
     /its sheets are larger than 1 MiB/,
   );
   const longer = `<si><r><t>${'x'.repeat(60_000)}</t></r><r><t>${'y'.repeat(60_000)}</t></r></si>`;
-  assert.match(await readSheet(directory, '', longer).then(String), /^a text of more than 65536/);
+  assert.match(await readSheet('', longer).then(String), /^a text of more than 65536/);
   const broad = `<row r="3">${'<c><v>1</v></c>'.repeat(1001)}</row>`;
-  assert.match(
-    await readSheet(directory, broad, '').then(String),
-    /^row 3: a row of more than 1000 cells/,
-  );
+  assert.match(await readSheet(broad, '').then(String), /^row 3: a row of more than 1000 cells/);
 });
 
-workbooks('declared to be UTF-16 that are not are read as what they are', async ({ directory }) => {
+workbooks('declared to be UTF-16 that are not are read as what they are', async () => {
   const declaration = '<?xml version="1.0" encoding="utf-16"?>';
   const rows = '<worksheet><row><c t="inlineStr"><is><t>é</t></is></c></row></worksheet>';
   for (const encoding of ['utf8', 'utf16le'] as const) {
     const bytes = Buffer.from(`${declaration}${rows}`, encoding);
     const workbook = zipSync({ 'xl/worksheets/sheet1.xml': bytes });
-    assert.equal(await read(directory, workbook), [[0, 'é']], encoding);
+    assert.equal(await read(workbook), [[0, 'é']], encoding);
   }
 });
 
 /** Reads a sheet of a workbook with these properties and styles. */
-const readDated = (directory: string, properties: string, rows: string) =>
+const readDated = (properties: string, rows: string) =>
   read(
-    directory,
     zipSync({
       'xl/workbook.xml': Buffer.from(`<workbook>${properties}</workbook>`),
       'xl/styles.xml': Buffer.from(
@@ -173,14 +158,14 @@ const readDated = (directory: string, properties: string, rows: string) =>
     }),
   );
 
-workbooks('that count days from 1904 have the same days as the others', async ({ directory }) => {
+workbooks('that count days from 1904 have the same days as the others', async () => {
   const cells = (...days: string[]) =>
     days.map((value, style) => `<c s="${style}"><v>${value}</v></c>`).join('');
   // 15 March 2024 is day 45366 since 1900, and day 43904 since 1904.
   const printed = ['43904', '43904', '43904.75', '43904.5', '43904.5', '43904.1'];
   const row = `${cells(...printed)}<c><v>1.1</v></c><c s="1" t="inlineStr"><is><t>43904</t></is></c>`;
   const textsOf = async (properties: string) =>
-    (await readDated(directory, properties, row)).map(([, text]) => text);
+    (await readDated(properties, row)).map(([, text]) => text);
   const unchanged = [...printed, '1.1', '43904'];
   for (const properties of ['', '<workbookPr/>', '<workbookPr date1904="0"/>']) {
     assert.equal(await textsOf(properties), unchanged, properties);
@@ -190,17 +175,16 @@ workbooks('that count days from 1904 have the same days as the others', async ({
     assert.equal(await textsOf(`<workbookPr date1904="${value}"/>`), moved, value);
   }
   const [[, text = ''] = []] = await readDated(
-    directory,
     '<workbookPr date1904="1"/>',
     '<c s="1"><v>43904.75</v></c>',
   );
   assert.equal(readTime(text, 'year first')?.at, Date.UTC(2024, 2, 15, 18));
 });
 
-workbooks('that count days from 1904 are never read with other days', async ({ directory }) => {
-  await readDated(directory, '<workbookPr date1904="1"/>', '<c s="1"><v>43904</v></c>');
+workbooks('that count days from 1904 are never read with other days', async () => {
+  await readDated('<workbookPr date1904="1"/>', '<c s="1"><v>43904</v></c>');
   const whole = readFileSync(join(directory, 'workbook.xlsx'));
-  const days = await read(directory, whole);
+  const days = await read(whole);
   assert.equal(days, [[0, '45366']]);
   const list = whole.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
   let refused = 0;
@@ -209,7 +193,7 @@ workbooks('that count days from 1904 are never read with other days', async ({ d
     for (const bit of isInFull ? [0, 1, 2, 3, 4, 5, 6, 7] : [at % 8]) {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
-      const found = await read(directory, damaged).catch((error: unknown) => {
+      const found = await read(damaged).catch((error: unknown) => {
         assert.instance(error, UnreadableExport);
         return null;
       });
@@ -220,29 +204,24 @@ workbooks('that count days from 1904 are never read with other days', async ({ d
   assert.ok(refused > 50, `${refused} refused`);
   const { 'xl/styles.xml': _, ...unstyled } = unzipSync(whole);
   assert.is(
-    await refusal(directory, zipSync(unstyled)),
+    await refusal(zipSync(unstyled)),
     'its days count from 1904, and its styles are missing',
   );
 });
 
-workbooks(
-  'whose formulas were never computed are refused, not read without them',
-  async (context) => {
-    const refusalOf = (cells: string) =>
-      refusal(context.directory, sheetOf(`<row r="3"><c><v>1</v></c>${cells}</row>`));
-    const unsolved =
-      /^row 3: a formula without its result; open and save the file in a spreadsheet$/;
-    for (const cell of ['<c><f>A1*2</f></c>', '<c t="str"><f>A1&amp;B1</f></c>', '<c><f/></c>']) {
-      assert.match(await refusalOf(cell), unsolved);
-      assert.match(await refusalOf(`${cell}<c><v>2</v></c>`), unsolved);
-    }
-    for (const cell of ['<c><f>A1*2</f><v>2</v></c>', '<c t="str"><f>""</f><v></v></c>', '<c/>']) {
-      assert.is(await refusalOf(cell), 'none');
-    }
-  },
-);
+workbooks('whose formulas were never computed are refused, not read without them', async () => {
+  const refusalOf = (cells: string) => refusal(sheetOf(`<row r="3"><c><v>1</v></c>${cells}</row>`));
+  const unsolved = /^row 3: a formula without its result; open and save the file in a spreadsheet$/;
+  for (const cell of ['<c><f>A1*2</f></c>', '<c t="str"><f>A1&amp;B1</f></c>', '<c><f/></c>']) {
+    assert.match(await refusalOf(cell), unsolved);
+    assert.match(await refusalOf(`${cell}<c><v>2</v></c>`), unsolved);
+  }
+  for (const cell of ['<c><f>A1*2</f><v>2</v></c>', '<c t="str"><f>""</f><v></v></c>', '<c/>']) {
+    assert.is(await refusalOf(cell), 'none');
+  }
+});
 
-workbooks('with two cells in one column are refused as lists', async ({ directory }) => {
+workbooks('with two cells in one column are refused as lists', async () => {
   const file = join(directory, 'list.xlsx');
   const readSheet = async (cells: string) => {
     writeFileSync(file, sheetOf(`<row r="7">${cells}</row>`));

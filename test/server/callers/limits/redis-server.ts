@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Redis } from 'ioredis';
+import { temporaryDirectory } from '../../../support/directory.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { until } from '../../../support/until.ts';
 
@@ -23,7 +22,7 @@ const password = 'swordfish-of-the-test';
 /** Starts Redis. Returns null if redis-server is not installed. */
 export async function startRedis(): Promise<TestRedis | null> {
   if (spawnSync('redis-server', ['--version']).error) return null;
-  const directory = mkdtempSync(join(tmpdir(), 'redis-'));
+  const directory = temporaryDirectory();
   const port = await freePort();
   const url = `redis://:${password}@127.0.0.1:${port}/0`;
   let server: ChildProcess | undefined;

@@ -2,9 +2,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { removeRows } from '../../../pipeline/load/remove-rows.ts';
 import { pick, randomFrom, wholeBetween } from '../../promises/privacy/random.ts';
-import { inWorld, rowsOf, type World } from './world.ts';
+import { within } from '../../support/within.ts';
+import { rowsOf, type World, withWorld } from './world.ts';
 
 const reports = suite('load: reports of an account');
+const inWorld = within(reports, withWorld);
 
 const account_id = 'MT5:1@Live';
 
@@ -83,30 +85,27 @@ const orders = [
 
 const idsOf = (some: readonly unknown[]): string[] => some.map((_each, at) => `MT5:${at + 1}@Live`);
 
-reports(
-  'have the same result in each of 6 orders, at once and one by one',
-  inWorld(async (world) => {
-    const ids = idsOf(orders);
-    const rows = orders.map((order, at) =>
-      order.map((row) => ({ ...row, account_id: ids[at] ?? '' })),
-    );
-    const expected = ids.map((id) => ({ ...together, account_id: id }));
-    world.put({ 'accounts.csv': rowsOf('accounts', ...rows.flat()) });
+inWorld('have the same result in each of 6 orders, at once and one by one', async (world) => {
+  const ids = idsOf(orders);
+  const rows = orders.map((order, at) =>
+    order.map((row) => ({ ...row, account_id: ids[at] ?? '' })),
+  );
+  const expected = ids.map((id) => ({ ...together, account_id: id }));
+  world.put({ 'accounts.csv': rowsOf('accounts', ...rows.flat()) });
+  await world.load();
+  assert.equal(await described(world), expected);
+  await removeRows(world.database, ids);
+  for (const place of [0, 1, 2]) {
+    const some = rows.flatMap((order) => order.slice(place, place + 1));
+    world.put({ [`accounts-${place}.csv`]: rowsOf('accounts', ...some) });
     await world.load();
-    assert.equal(await described(world), expected);
-    await removeRows(world.database, ids);
-    for (const place of [0, 1, 2]) {
-      const some = rows.flatMap((order) => order.slice(place, place + 1));
-      world.put({ [`accounts-${place}.csv`]: rowsOf('accounts', ...some) });
-      await world.load();
-    }
-    assert.equal(await described(world), expected);
-  }),
-);
+  }
+  assert.equal(await described(world), expected);
+});
 
-reports(
+inWorld(
   'of one period: the row without a statement counts, then the greatest statement',
-  inWorld(async (world) => {
+  async (world) => {
     const rows = ['', 'b', 'a'].map((statement, at) =>
       report(statement, '01-01', '01-31', { opening_balance: `${at}`, reported_balance: `1${at}` }),
     );
@@ -118,12 +117,12 @@ reports(
     world.put({ 'accounts-2.csv': rowsOf('accounts', ...rows.slice(0, 1)) });
     await world.load();
     assert.equal(await figures(), [[0, 10]]);
-  }),
+  },
 );
 
-reports(
+inWorld(
   'without a statement replace each other whole, also by one that ends earlier',
-  inWorld(async (world) => {
+  async (world) => {
     const earlier = report('', '02-01', '02-10', { reported_balance: '7' });
     world.put({ 'accounts-1.csv': rowsOf('accounts', { ...january, statement: '' }) });
     await world.load();
@@ -150,12 +149,12 @@ reports(
       },
     ]);
     assert.is((await world.rows('from account_reports')).length, 1);
-  }),
+  },
 );
 
-reports(
+inWorld(
   'a statement that comes again with other times replaces itself, and changes only its account',
-  inWorld(async (world) => {
+  async (world) => {
     const otherAccount = { ...january, account_id: 'MT5:2@Live' };
     world.put({ 'accounts-1.csv': rowsOf('accounts', january, february, otherAccount) });
     await world.load();
@@ -169,22 +168,19 @@ reports(
       ['2024-02-01', 1030, 5, null],
     );
     assert.is(untouched?.reported_balance, 1030);
-  }),
+  },
 );
 
-reports(
-  'that are removed leave no account',
-  inWorld(async (world) => {
-    const otherAccount = { ...january, account_id: 'MT5:2@Live' };
-    world.put({ 'accounts.csv': rowsOf('accounts', january, february, otherAccount) });
-    await world.load();
-    await removeRows(world.database, [account_id]);
-    for (const table of ['accounts', 'account_reports']) {
-      const left = await world.rows(`select distinct account_id from ${table}`);
-      assert.equal(left, [{ account_id: 'MT5:2@Live' }], table);
-    }
-  }),
-);
+inWorld('that are removed leave no account', async (world) => {
+  const otherAccount = { ...january, account_id: 'MT5:2@Live' };
+  world.put({ 'accounts.csv': rowsOf('accounts', january, february, otherAccount) });
+  await world.load();
+  await removeRows(world.database, [account_id]);
+  for (const table of ['accounts', 'account_reports']) {
+    const left = await world.rows(`select distinct account_id from ${table}`);
+    assert.equal(left, [{ account_id: 'MT5:2@Live' }], table);
+  }
+});
 
 /** Makes reports of an account that nobody thought up. */
 function randomReports(random: () => number, id: string) {
@@ -204,9 +200,9 @@ function randomReports(random: () => number, id: string) {
   });
 }
 
-reports(
+inWorld(
   'at random, of 12 accounts, have the same result however they are loaded',
-  inWorld(async (world) => {
+  async (world) => {
     const randoms = Array.from({ length: 12 }, (_, at) => randomFrom(at + 1));
     const ids = idsOf(randoms);
     const rows = randoms.map((random, at) => randomReports(random, ids[at] ?? ''));
@@ -236,7 +232,7 @@ reports(
       assert.equal(found.filter(isOwn), expected);
       assert.ok(found.length > ids.length);
     }
-  }),
+  },
 );
 
 reports.run();

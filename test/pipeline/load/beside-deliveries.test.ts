@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { accountTables, rawTableOf, tables } from '../../../pipeline/load/columns.ts';
 import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
-import { csv, inWorld, ndjson, row, type TableName, type World } from './world.ts';
+import { csv, ndjson, row, type TableName, type World, withWorld } from './world.ts';
 
 const beside = suite('load: files and deliveries of one table');
 
@@ -81,9 +81,8 @@ async function stored(world: World): Promise<Record<string, string[]>> {
 }
 
 for (const [format, write] of Object.entries(formats)) {
-  beside(
-    `load together from ${format}, both new, both changed, and all of them anew`,
-    inWorld(async (world) => {
+  beside(`load together from ${format}, both new, both changed, and all of them anew`, () =>
+    withWorld(async (world) => {
       const put = async (...ids: readonly string[]) => {
         for (const name of accountTables) {
           const rows = ids.map((id) => rowOf(name, id));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inWorld, row } from './world.ts';
+import { row, withWorld } from './world.ts';
 
 const test = suite('load: conservation');
 
@@ -60,9 +60,8 @@ function lineOf([{ ticket, profit }, changes, form]: Parameters<typeof tradeRow.
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-test(
-  'every row of a file is kept, replaced or refused, whatever is in it',
-  inWorld(async (world) => {
+test('every row of a file is kept, replaced or refused, whatever is in it', () =>
+  withWorld(async (world) => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -103,7 +102,6 @@ test(
       ),
       { numRuns: 25, seed: 20_240_601 },
     );
-  }),
-);
+  }));
 
 test.run();

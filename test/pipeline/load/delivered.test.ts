@@ -4,9 +4,11 @@ import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { type DeliveryProgress, readProgress } from '../../../pipeline/load/delivered.ts';
 import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
-import { goodRows, inWorld, type World } from './world.ts';
+import { within } from '../../support/within.ts';
+import { goodRows, type World, withWorld } from './world.ts';
 
 const delivered = suite('deliveries that are loaded');
+const inWorld = within(delivered, withWorld);
 
 const row = { account_id: 'MT5:1@X', at: '2024-01-01T00:00:00Z', balance: 1, equity: 1 };
 
@@ -42,47 +44,38 @@ async function load(
   }
 }
 
-delivered(
-  'are recorded with their rows, by number',
-  inWorld(async (world) => {
-    const report = await load(world, { equity: [JSON.stringify(row)] });
-    assert.equal([report.hasProgress, report.rowsLoaded], [true, 1]);
-    assert.equal(
-      report.files.map(({ file }) => file),
-      ['deliveries/equity-1-7.ndjson'],
-    );
-    const progress = { source: 's', number: 7, accounts: new Map([['other', 3]]) };
-    assert.equal(await readProgress(world.database), progress);
-    assert.is((await load(world, { equity: [JSON.stringify(row)] })).hasProgress, false);
-  }),
-);
+inWorld('are recorded with their rows, by number', async (world) => {
+  const report = await load(world, { equity: [JSON.stringify(row)] });
+  assert.equal([report.hasProgress, report.rowsLoaded], [true, 1]);
+  assert.equal(
+    report.files.map(({ file }) => file),
+    ['deliveries/equity-1-7.ndjson'],
+  );
+  const progress = { source: 's', number: 7, accounts: new Map([['other', 3]]) };
+  assert.equal(await readProgress(world.database), progress);
+  assert.is((await load(world, { equity: [JSON.stringify(row)] })).hasProgress, false);
+});
 
-delivered(
-  'name each row that is refused by its place, as it came in',
-  inWorld(async (world) => {
-    const bad = `{"account_id": "MT5:1@X", "at": "soon", "balance": 1, "equity": 1}`;
-    const report = await load(world, { equity: [JSON.stringify(row), 'no JSON', bad] });
-    assert.equal([report.rowsLoaded, report.rowsRejected], [1, 2]);
-    assert.equal(
-      await world.rows('select file, line::integer as line, raw, account_id from rejects'),
-      [
-        { file: 'deliveries/equity-1-7.ndjson', line: 2, raw: 'no JSON', account_id: null },
-        { file: 'deliveries/equity-1-7.ndjson', line: 3, raw: bad, account_id: 'MT5:1@X' },
-      ],
-    );
-  }),
-);
+inWorld('name each row that is refused by its place, as it came in', async (world) => {
+  const bad = `{"account_id": "MT5:1@X", "at": "soon", "balance": 1, "equity": 1}`;
+  const report = await load(world, { equity: [JSON.stringify(row), 'no JSON', bad] });
+  assert.equal([report.rowsLoaded, report.rowsRejected], [1, 2]);
+  assert.equal(
+    await world.rows('select file, line::integer as line, raw, account_id from rejects'),
+    [
+      { file: 'deliveries/equity-1-7.ndjson', line: 2, raw: 'no JSON', account_id: null },
+      { file: 'deliveries/equity-1-7.ndjson', line: 3, raw: bad, account_id: 'MT5:1@X' },
+    ],
+  );
+});
 
-delivered(
-  'determine who sent the account, whatever its row claims',
-  inWorld(async (world) => {
-    const accounts = [JSON.stringify({ ...goodRows.accounts, data_source: 'broker_api' })];
-    await load(world, { accounts });
-    assert.equal(await world.rows('select data_source from account_reports'), [
-      { data_source: 'owner_api' },
-    ]);
-  }),
-);
+inWorld('determine who sent the account, whatever its row claims', async (world) => {
+  const accounts = [JSON.stringify({ ...goodRows.accounts, data_source: 'broker_api' })];
+  await load(world, { accounts });
+  assert.equal(await world.rows('select data_source from account_reports'), [
+    { data_source: 'owner_api' },
+  ]);
+});
 
 delivered('can be rolled back to a mark, however much was appended', async () => {
   const home = await openDatabase(':memory:', { threads: 1 });

@@ -6,9 +6,11 @@ import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import type { Database } from '../../../pipeline/duckdb/database.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
-import { inWorld, row, rowsOf, type World } from './world.ts';
+import { within } from '../../support/within.ts';
+import { row, rowsOf, type World, withWorld } from './world.ts';
 
 const inPlace = suite('load: Parquet in place');
+const inWorld = within(inPlace, withWorld);
 
 const names = Object.keys(row('trades'));
 type Values = Readonly<Record<string, string>>;
@@ -70,39 +72,36 @@ const someTrade = fc
     ...(change && { [change[0]]: change[1] }),
   }));
 
-inPlace(
-  'gives the same rows, refusals and counts as a copy',
-  inWorld(async (world) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(someTrade, { minLength: 1, maxLength: 50 }), {
-          minLength: 1,
-          maxLength: 4,
-        }),
-        fc.boolean(),
-        async (files, typed) => {
-          for (let file = 0; file < 4; file += 1) world.remove(`trades-${file}.parquet`);
-          await world.database.run(`delete from trades; delete from rejects;
+inWorld('gives the same rows, refusals and counts as a copy', async (world) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(someTrade, { minLength: 1, maxLength: 50 }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      fc.boolean(),
+      async (files, typed) => {
+        for (let file = 0; file < 4; file += 1) world.remove(`trades-${file}.parquet`);
+        await world.database.run(`delete from trades; delete from rejects;
             delete from loaded_files; delete from row_order`);
-          for (const [file, rows] of files.entries()) {
-            await write(world, `trades-${file}.parquet`, rows, typed);
-          }
-          const { read, inPlaceFacts, landedFacts } = await loadedBothWays(world);
-          assert.equal(read.failures, []);
-          assert.equal(inPlaceFacts, landedFacts);
-          for (const { rows_in, rows_kept, rows_replaced, rows_rejected } of read.files) {
-            assert.is(rows_in, rows_kept + rows_replaced + rows_rejected);
-          }
-        },
-      ),
-      { numRuns: 12, seed: 20_240_602 },
-    );
-  }),
-);
+        for (const [file, rows] of files.entries()) {
+          await write(world, `trades-${file}.parquet`, rows, typed);
+        }
+        const { read, inPlaceFacts, landedFacts } = await loadedBothWays(world);
+        assert.equal(read.failures, []);
+        assert.equal(inPlaceFacts, landedFacts);
+        for (const { rows_in, rows_kept, rows_replaced, rows_rejected } of read.files) {
+          assert.is(rows_in, rows_kept + rows_replaced + rows_rejected);
+        }
+      },
+    ),
+    { numRuns: 12, seed: 20_240_602 },
+  );
+});
 
-inPlace(
+inWorld(
   'a file that is broken in its middle fails alone, and the others load in their order',
-  inWorld(async (world) => {
+  async (world) => {
     const trades = (profit: string) =>
       Array.from({ length: 500 }, (_, ticket) => row('trades', { ticket: `${ticket}`, profit }));
     for (const part of [1, 2, 3, 4]) {
@@ -134,30 +133,27 @@ inPlace(
     );
     assert.equal(stored, { n: 500, sum: 1500 });
     assert.equal(await world.reasons(), ['side "none" is not one of buy, sell']);
-  }),
+  },
 );
 
-inPlace(
-  'columns named like our row numbers load like any other',
-  inWorld(async (world) => {
-    const odd = ['file_index', 'file_row_number', 'row', 'account_no', 'reason', 'landed', 'raw'];
-    for (const [part, name] of odd.entries()) {
-      await world.database.run(`copy (
+inWorld('columns named like our row numbers load like any other', async (world) => {
+  const odd = ['file_index', 'file_row_number', 'row', 'account_no', 'reason', 'landed', 'raw'];
+  for (const [part, name] of odd.entries()) {
+    await world.database.run(`copy (
           select * exclude (reason, raw, row) replace ('${part}' as ticket), 'x' as "${name}"
           from (select ${names.map((column) => `'${row('trades')[column]}' as "${column}"`).join(', ')},
             1 as reason, 1 as raw, 1 as row)
         ) to '${join(world.source, `trades-${part}.parquet`)}' (format parquet)`);
-      const { failures } = await world.load();
-      assert.equal(failures, []);
-    }
-    assert.equal(await world.reasons(), []);
-    assert.is((await world.rows('from trades')).length, odd.length);
-  }),
-);
+    const { failures } = await world.load();
+    assert.equal(failures, []);
+  }
+  assert.equal(await world.reasons(), []);
+  assert.is((await world.rows('from trades')).length, odd.length);
+});
 
-inPlace(
+inWorld(
   'a file that is written while it is read fails the load, which leaves nothing',
-  inWorld(async (world) => {
+  async (world) => {
     await write(world, 'trades-1.parquet', [row('trades')]);
     await world.database.run('begin');
     const refused = await loadSources({
@@ -176,40 +172,36 @@ inPlace(
       /trades-1\.parquet was written while it was read; run again when nothing writes there/,
     );
     assert.is((await world.load()).rowsLoaded, 1);
-  }),
+  },
 );
 
-inPlace(
-  'files of one form are read together, however many they are',
-  inWorld(async (world) => {
-    for (let part = 0; part < 60; part += 1) {
-      await write(world, `trades-${part}.parquet`, [row('trades', { ticket: `${part}` })]);
-    }
-    const statements: string[] = [];
-    const counted = (database: Database): Database => ({
-      ...database,
-      run: (sql, parameters) =>
-        database.run(statements[statements.push(sql) - 1] ?? '', parameters),
-      rows: (sql, parameters) =>
-        database.rows(statements[statements.push(sql) - 1] ?? '', parameters),
-      connect: async () => counted(await database.connect()),
-    });
-    const report = await loadSources({
-      database: counted(world.database),
-      sources: [world.source],
-      runId: 'many',
-      strict: false,
-      temporaryDirectory: join(world.directory, 'temporary'),
-      log: { warn: () => {} },
-    });
-    assert.is(report.rowsLoaded, 60);
-    assert.ok(statements.length < 40, `${statements.length} statements`);
-  }),
-);
+inWorld('files of one form are read together, however many they are', async (world) => {
+  for (let part = 0; part < 60; part += 1) {
+    await write(world, `trades-${part}.parquet`, [row('trades', { ticket: `${part}` })]);
+  }
+  const statements: string[] = [];
+  const counted = (database: Database): Database => ({
+    ...database,
+    run: (sql, parameters) => database.run(statements[statements.push(sql) - 1] ?? '', parameters),
+    rows: (sql, parameters) =>
+      database.rows(statements[statements.push(sql) - 1] ?? '', parameters),
+    connect: async () => counted(await database.connect()),
+  });
+  const report = await loadSources({
+    database: counted(world.database),
+    sources: [world.source],
+    runId: 'many',
+    strict: false,
+    temporaryDirectory: join(world.directory, 'temporary'),
+    log: { warn: () => {} },
+  });
+  assert.is(report.rowsLoaded, 60);
+  assert.ok(statements.length < 40, `${statements.length} statements`);
+});
 
-inPlace(
+inWorld(
   'a load sorts the columns of the file, and adds what is the same for all rows afterwards',
-  inWorld(async (world) => {
+  async (world) => {
     await write(world, 'trades.parquet', [row('trades')]);
     const plans: string[] = [];
     const explained = (database: Database): Database => ({
@@ -239,7 +231,7 @@ inPlace(
       assert.not.match(sorted, column);
       assert.match(added, column);
     }
-  }),
+  },
 );
 
 inPlace.run();

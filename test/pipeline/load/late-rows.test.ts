@@ -2,21 +2,23 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
+import { within } from '../../support/within.ts';
 import { load, type Sent, sent } from './sent.ts';
-import { inWorld, type World } from './world.ts';
+import { type World, withWorld } from './world.ts';
 
 // A trade is late if an owner's source brought it, or changed its result, more than 72 hours after
 // it closed. All trades here closed on 2 January 2024 at midnight.
 const late = suite('trades that came late');
+const inWorld = within(late, withWorld);
 
 const lateOf = async ({ rows }: World) =>
   (await rows('select ticket from trades where came_late order by ticket')).map(({ ticket }) =>
     Number(ticket),
   );
 
-late(
+inWorld(
   'are those received more than 72 hours after closing from a source of their owner',
-  inWorld(async (world) => {
+  async (world) => {
     await load(world, 'run-1', [
       sent(1, 5, 'owner_api', 'r1', '2024-01-05T00:00:00Z'),
       sent(2, 5, 'owner_api', 'r1', '2024-01-05T00:00:01Z'),
@@ -26,12 +28,12 @@ late(
       sent(6, 5, 'operator_file', 'r5'),
     ]);
     assert.equal(await lateOf(world), [2, 3, 4]);
-  }),
+  },
 );
 
-late(
+inWorld(
   'are those whose result an owner changed later, and no others that came again',
-  inWorld(async (world) => {
+  async (world) => {
     const inTime = '2024-01-02T01:00:00Z';
     await load(
       world,
@@ -50,18 +52,15 @@ late(
     // To change it back leaves it late.
     await load(world, 'run-3', [sent(2, 5, 'owner_statement', 'r5', '2024-03-02T00:00:00Z')]);
     assert.equal(await lateOf(world), [2]);
-  }),
+  },
 );
 
-late(
-  'are those that came late even if a better source has them later',
-  inWorld(async (world) => {
-    const received = '2024-02-01T00:00:00Z';
-    await load(world, 'run-1', [sent(1, 5, 'owner_statement', 'r1', received)]);
-    await load(world, 'run-2', [sent(1, 5, 'broker_api', 'r2', '2024-02-02T00:00:00Z')]);
-    assert.equal(await lateOf(world), [1]);
-  }),
-);
+inWorld('are those that came late even if a better source has them later', async (world) => {
+  const received = '2024-02-01T00:00:00Z';
+  await load(world, 'run-1', [sent(1, 5, 'owner_statement', 'r1', received)]);
+  await load(world, 'run-2', [sent(1, 5, 'broker_api', 'r2', '2024-02-02T00:00:00Z')]);
+  assert.equal(await lateOf(world), [1]);
+});
 
 const ranks: readonly string[] = sourceNames;
 
@@ -105,10 +104,10 @@ late('are the same whether deliveries are loaded one by one or all at once', () 
           runs.at(-1)?.push(sent(ticket, profit, source, `r${place}`, received));
           if (ends[place]) runs.push([]);
         }
-        await inWorld(async (world) => {
+        await withWorld(async (world) => {
           for (const [run, lines] of runs.entries()) await load(world, `run-${run}`, lines);
           assert.equal(await lateOf(world), lateAmong(rows), JSON.stringify(runs));
-        })();
+        });
       },
     ),
     { numRuns: 20, seed: 1 },

@@ -1,8 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { csv, inWorld, row, rowsOf, type TableName } from './world.ts';
+import { within } from '../../support/within.ts';
+import { csv, row, rowsOf, type TableName, withWorld } from './world.ts';
 
 const test = suite('load: rules');
+const inWorld = within(test, withWorld);
 
 type Case = [table: TableName, column: string, value: string, stored: unknown];
 
@@ -109,32 +111,27 @@ const accepted: Case[] = [
   ['calendar_events', 'actual', '', ''],
 ];
 
-test(
-  'reads what the rules allow, exactly',
-  inWorld(async (world) => {
-    for (const [index, [table, column, value]] of accepted.entries()) {
-      const name = `${index}`.padStart(3, '0');
-      world.put({
-        [`${table}-${name}.csv`]: csv([row(table, { ...keyOf(table, name), [column]: value })]),
-      });
-    }
-    const report = await world.load();
-    assert.equal(await world.reasons(), []);
-    assert.is(report.rowsLoaded, accepted.length);
-    for (const [index, [table, column, value, stored]] of accepted.entries()) {
-      const key = Object.entries(keyOf(table, `${index}`.padStart(3, '0')))[0] ?? ['', ''];
-      const isKeyItself = key[0] === column;
-      const where = isKeyItself
-        ? `"${column}" is not distinct from $1`
-        : `"${key[0]}"::varchar = $1`;
-      const rows = await world.database.rows(
-        `select "${column}" as value from ${table} where ${where}`,
-        [isKeyItself ? `${stored}` : key[1]],
-      );
-      assert.equal(rows[0]?.value, stored, `${table}.${column} ${value.slice(0, 40)}`);
-    }
-  }),
-);
+inWorld('reads what the rules allow, exactly', async (world) => {
+  for (const [index, [table, column, value]] of accepted.entries()) {
+    const name = `${index}`.padStart(3, '0');
+    world.put({
+      [`${table}-${name}.csv`]: csv([row(table, { ...keyOf(table, name), [column]: value })]),
+    });
+  }
+  const report = await world.load();
+  assert.equal(await world.reasons(), []);
+  assert.is(report.rowsLoaded, accepted.length);
+  for (const [index, [table, column, value, stored]] of accepted.entries()) {
+    const key = Object.entries(keyOf(table, `${index}`.padStart(3, '0')))[0] ?? ['', ''];
+    const isKeyItself = key[0] === column;
+    const where = isKeyItself ? `"${column}" is not distinct from $1` : `"${key[0]}"::varchar = $1`;
+    const rows = await world.database.rows(
+      `select "${column}" as value from ${table} where ${where}`,
+      [isKeyItself ? `${stored}` : key[1]],
+    );
+    assert.equal(rows[0]?.value, stored, `${table}.${column} ${value.slice(0, 40)}`);
+  }
+});
 
 const refused: [table: TableName, column: string, value: string, reason: RegExp][] = [
   ...[
@@ -272,39 +269,36 @@ const refused: [table: TableName, column: string, value: string, reason: RegExp]
   ['calendar_events', 'forecast', '1,5%', /comma or a quote/],
 ];
 
-test(
-  'refuses a row for each rule it breaks, naming column and value',
-  inWorld(async (world) => {
-    for (const [index, [table, column, value]] of refused.entries()) {
-      const name = `${index}`.padStart(3, '0');
-      world.put({ [`${table}-${name}.csv`]: csv([row(table, { [column]: value })]) });
-    }
-    const report = await world.load();
-    assert.is(report.rowsRejected, refused.length);
-    assert.is(report.rowsLoaded, 0);
-    assert.equal(report.failures, []);
-    const rows = await world.rows('from rejects');
-    const byFile = new Map(rows.map((reject) => [`${reject.file}`.split('/').at(-1), reject]));
-    for (const [index, [table, column, value, reason]] of refused.entries()) {
-      const reject = byFile.get(`${table}-${`${index}`.padStart(3, '0')}.csv`);
-      const name = `${table}.${column} ${JSON.stringify(value).slice(0, 40)}`;
-      assert.match(`${reject?.reason}`, reason, name);
-      assert.ok(`${reject?.reason}`.startsWith(column), `${name}: ${reject?.reason}`);
-      assert.is(reject?.line, '2', name);
-      assert.is(reject?.table_name, table);
-      assert.is(reject?.run_id, 'run-1');
-    }
-    const { reason, reason_code, reason_values } = byFile.get('trades-010.csv') ?? {};
-    assert.equal(
-      [reason, reason_code, JSON.parse(`${reason_values}`)],
-      ['profit "abc" is not a number', 'row_not_number', { column: 'profit', value: 'abc' }],
-    );
-  }),
-);
+inWorld('refuses a row for each rule it breaks, naming column and value', async (world) => {
+  for (const [index, [table, column, value]] of refused.entries()) {
+    const name = `${index}`.padStart(3, '0');
+    world.put({ [`${table}-${name}.csv`]: csv([row(table, { [column]: value })]) });
+  }
+  const report = await world.load();
+  assert.is(report.rowsRejected, refused.length);
+  assert.is(report.rowsLoaded, 0);
+  assert.equal(report.failures, []);
+  const rows = await world.rows('from rejects');
+  const byFile = new Map(rows.map((reject) => [`${reject.file}`.split('/').at(-1), reject]));
+  for (const [index, [table, column, value, reason]] of refused.entries()) {
+    const reject = byFile.get(`${table}-${`${index}`.padStart(3, '0')}.csv`);
+    const name = `${table}.${column} ${JSON.stringify(value).slice(0, 40)}`;
+    assert.match(`${reject?.reason}`, reason, name);
+    assert.ok(`${reject?.reason}`.startsWith(column), `${name}: ${reject?.reason}`);
+    assert.is(reject?.line, '2', name);
+    assert.is(reject?.table_name, table);
+    assert.is(reject?.run_id, 'run-1');
+  }
+  const { reason, reason_code, reason_values } = byFile.get('trades-010.csv') ?? {};
+  assert.equal(
+    [reason, reason_code, JSON.parse(`${reason_values}`)],
+    ['profit "abc" is not a number', 'row_not_number', { column: 'profit', value: 'abc' }],
+  );
+});
 
-test(
+inWorld(
   'a holiday is at the start of its day, whatever its row says, and keeps one row a day',
-  inWorld(async (world) => {
+  async (world) => {
     const holiday = { impact: 'HOLIDAY', title: 'Bank Holiday' };
     world.put({
       'calendar_events.csv': csv([
@@ -320,51 +314,45 @@ test(
       { time: '2024-01-05 13:30:00', impact: 'high' },
       { time: '2024-01-07 00:00:00', impact: 'holiday' },
     ]);
-  }),
+  },
 );
 
-test(
-  'takes calendar times in Unix seconds where there is no time',
-  inWorld(async (world) => {
-    const { time: _, ...event } = row('calendar_events');
-    world.put({
-      'calendar_events-1.csv': csv([
-        { ...event, ts: '1704461400' },
-        { ...event, ts: '1e400' },
-        { ...event, ts: '99999999999' },
-      ]),
-      'calendar_events-2.csv': csv([
-        { ...event, title: 'Both', time: '2024-01-05T13:30:00Z', ts: '5' },
-        { ...event, title: 'Second', time: '', ts: '1704461400.5' },
-      ]),
-    });
-    await world.load();
-    const rows = await world.rows('select time, title from calendar_events order by title');
-    assert.equal(rows, [
-      { time: '2024-01-05 13:30:00', title: 'Payrolls' },
-      { time: '2024-01-05 13:30:00.5', title: 'Second' },
-    ]);
-    assert.equal(await world.reasons(), [
-      'ts "1e400" is not a number of seconds since 1970',
-      'ts "99999999999" is outside 1990 to 2100',
-      'ts "5" is outside 1990 to 2100',
-    ]);
-  }),
-);
+inWorld('takes calendar times in Unix seconds where there is no time', async (world) => {
+  const { time: _, ...event } = row('calendar_events');
+  world.put({
+    'calendar_events-1.csv': csv([
+      { ...event, ts: '1704461400' },
+      { ...event, ts: '1e400' },
+      { ...event, ts: '99999999999' },
+    ]),
+    'calendar_events-2.csv': csv([
+      { ...event, title: 'Both', time: '2024-01-05T13:30:00Z', ts: '5' },
+      { ...event, title: 'Second', time: '', ts: '1704461400.5' },
+    ]),
+  });
+  await world.load();
+  const rows = await world.rows('select time, title from calendar_events order by title');
+  assert.equal(rows, [
+    { time: '2024-01-05 13:30:00', title: 'Payrolls' },
+    { time: '2024-01-05 13:30:00.5', title: 'Second' },
+  ]);
+  assert.equal(await world.reasons(), [
+    'ts "1e400" is not a number of seconds since 1970',
+    'ts "99999999999" is outside 1990 to 2100',
+    'ts "5" is outside 1990 to 2100',
+  ]);
+});
 
-test(
-  'keeps the good rows of a file with bad ones',
-  inWorld(async (world) => {
-    world.put({
-      'trades.csv': rowsOf('trades', {}, { ticket: '2', profit: 'x' }, { ticket: '3' }),
-    });
-    const report = await world.load();
-    assert.equal(
-      report.files.map(({ file: _, ...counts }) => counts),
-      [{ table: 'trades', rows_in: 3, rows_kept: 2, rows_replaced: 0, rows_rejected: 1 }],
-    );
-  }),
-);
+inWorld('keeps the good rows of a file with bad ones', async (world) => {
+  world.put({
+    'trades.csv': rowsOf('trades', {}, { ticket: '2', profit: 'x' }, { ticket: '3' }),
+  });
+  const report = await world.load();
+  assert.equal(
+    report.files.map(({ file: _, ...counts }) => counts),
+    [{ table: 'trades', rows_in: 3, rows_kept: 2, rows_replaced: 0, rows_rejected: 1 }],
+  );
+});
 
 function keyOf(table: TableName, name: string): Record<string, string> {
   if (table === 'symbols') return { symbol: name };

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
+import { within } from '../../support/within.ts';
 import { load, type Sent, sent } from './sent.ts';
-import { inWorld, type World } from './world.ts';
+import { type World, withWorld } from './world.ts';
 
 const sources = suite('sources of rows');
+const inWorld = within(sources, withWorld);
 
 const header =
   'account_id,ticket,symbol,side,volume,open_price,close_price,opened_at,closed_at,profit';
@@ -24,77 +26,68 @@ const overruled = async ({ rows }: World) =>
       from overruled_trades order by ticket, source`)
   ).map((row) => Object.values(row).join(' '));
 
-sources(
-  'are those of the delivery, never of a column in a file',
-  inWorld(async (world) => {
-    world.put({
-      'trades.csv': `${header},source,delivery,first_source\n${csvRow(1, 5)},broker_api,b1,broker_api\n`,
-    });
-    await load(world, 'run-1', [sent(2, 7, 'owner_api', 'r2')]);
-    assert.equal(await standing(world), [
-      '1 5 operator_file run-1 operator_file run-1',
-      '2 7 owner_api r2 owner_api r2',
-    ]);
-  }),
-);
+inWorld('are those of the delivery, never of a column in a file', async (world) => {
+  world.put({
+    'trades.csv': `${header},source,delivery,first_source\n${csvRow(1, 5)},broker_api,b1,broker_api\n`,
+  });
+  await load(world, 'run-1', [sent(2, 7, 'owner_api', 'r2')]);
+  assert.equal(await standing(world), [
+    '1 5 operator_file run-1 operator_file run-1',
+    '2 7 owner_api r2 owner_api r2',
+  ]);
+});
 
-sources(
-  'decide which values count, whatever comes first',
-  inWorld(async (world) => {
-    const steps = [
-      [sent(1, 1, 'owner_api', 'r1')],
-      [sent(1, 2, 'broker_api', 'r2')],
-      [sent(1, 3, 'terminal', 'r3')],
-    ];
-    for (const [at, lines] of steps.entries()) {
-      assert.is(await load(world, `run-${at}`, lines), 1, `step ${at}`);
-    }
-    const expected = ['1 2 broker_api r2 owner_api r1'];
-    assert.equal(await standing(world), expected);
-    assert.equal(await overruled(world), ['1 1 owner_api r1', '1 3 terminal r3']);
-    // The newest row of a lesser source replaces its own earlier values.
-    await load(world, 'run-4', [sent(1, 9, 'owner_api', 'r4')]);
-    assert.equal(await standing(world), expected);
-    assert.equal(await overruled(world), ['1 9 owner_api r4', '1 3 terminal r3']);
-    // A source may correct its own values.
-    await load(world, 'run-5', [sent(1, 4, 'broker_api', 'r5')]);
-    assert.equal(await standing(world), ['1 4 broker_api r5 owner_api r1']);
-  }),
-);
+inWorld('decide which values count, whatever comes first', async (world) => {
+  const steps = [
+    [sent(1, 1, 'owner_api', 'r1')],
+    [sent(1, 2, 'broker_api', 'r2')],
+    [sent(1, 3, 'terminal', 'r3')],
+  ];
+  for (const [at, lines] of steps.entries()) {
+    assert.is(await load(world, `run-${at}`, lines), 1, `step ${at}`);
+  }
+  const expected = ['1 2 broker_api r2 owner_api r1'];
+  assert.equal(await standing(world), expected);
+  assert.equal(await overruled(world), ['1 1 owner_api r1', '1 3 terminal r3']);
+  // The newest row of a lesser source replaces its own earlier values.
+  await load(world, 'run-4', [sent(1, 9, 'owner_api', 'r4')]);
+  assert.equal(await standing(world), expected);
+  assert.equal(await overruled(world), ['1 9 owner_api r4', '1 3 terminal r3']);
+  // A source may correct its own values.
+  await load(world, 'run-5', [sent(1, 4, 'broker_api', 'r5')]);
+  assert.equal(await standing(world), ['1 4 broker_api r5 owner_api r1']);
+});
 
-sources(
-  'count the same if all come in one load',
-  inWorld(async (world) => {
-    world.put({ 'trades.csv': `${header}\n${csvRow(1, 6)}\n${csvRow(3, 8)}\n` });
-    await load(world, 'run-1', [
-      sent(1, 2, 'broker_api', 'r2'),
-      sent(1, 3, 'terminal', 'r3'),
-      sent(1, 1, 'owner_api', 'r1'),
-      sent(2, 1, 'owner_api', 'r1'),
-      sent(2, 5, 'owner_api', 'r4'),
-    ]);
-    assert.equal(
-      (await standing(world)).map((row) => row.split(' ').slice(0, 4).join(' ')),
-      ['1 2 broker_api r2', '2 5 owner_api r4', '3 8 operator_file run-1'],
-    );
-    assert.equal(await overruled(world), [
-      '1 6 operator_file run-1',
-      '1 1 owner_api r1',
-      '1 3 terminal r3',
-    ]);
-  }),
-);
+inWorld('count the same if all come in one load', async (world) => {
+  world.put({ 'trades.csv': `${header}\n${csvRow(1, 6)}\n${csvRow(3, 8)}\n` });
+  await load(world, 'run-1', [
+    sent(1, 2, 'broker_api', 'r2'),
+    sent(1, 3, 'terminal', 'r3'),
+    sent(1, 1, 'owner_api', 'r1'),
+    sent(2, 1, 'owner_api', 'r1'),
+    sent(2, 5, 'owner_api', 'r4'),
+  ]);
+  assert.equal(
+    (await standing(world)).map((row) => row.split(' ').slice(0, 4).join(' ')),
+    ['1 2 broker_api r2', '2 5 owner_api r4', '3 8 operator_file run-1'],
+  );
+  assert.equal(await overruled(world), [
+    '1 6 operator_file run-1',
+    '1 1 owner_api r1',
+    '1 3 terminal r3',
+  ]);
+});
 
-sources(
+inWorld(
   'improve if a better source confirms the same values, and never get worse',
-  inWorld(async (world) => {
+  async (world) => {
     await load(world, 'run-1', [sent(1, 5, 'terminal', 'r1')]);
     assert.is(await load(world, 'run-2', [sent(1, 5, 'terminal', 'r2')]), 0);
     assert.equal(await standing(world), ['1 5 terminal r1 terminal r1']);
     assert.is(await load(world, 'run-3', [sent(1, 5, 'broker_api', 'r3')]), 1);
     assert.equal(await standing(world), ['1 5 broker_api r3 terminal r1']);
     assert.equal(await overruled(world), ['1 5 terminal r1']);
-  }),
+  },
 );
 
 /** Makes an equity report of a delivery, which claims a better source than it has. */
@@ -118,9 +111,9 @@ const reported = async ({ rows }: World) =>
     )
   ).map((row) => Object.values(row).join(' '));
 
-sources(
+inWorld(
   'keep an equity report of a better source, in one load and one after another',
-  inWorld(async (world) => {
+  async (world) => {
     const sent = [equity(1, 5, 'terminal'), equity(1, 9, 'owner_api'), equity(2, 8, 'owner_api')];
     assert.is(await load(world, 'run-1', sent), 1);
     assert.equal(await reported(world), ['1 5 terminal', '2 8 owner_api']);
@@ -130,7 +123,7 @@ sources(
     const later = [equity(1, 6, 'terminal'), equity(2, 8, 'broker_api')];
     assert.is(await load(world, 'run-3', later), 1);
     assert.equal(await reported(world), ['1 6 terminal', '2 8 broker_api']);
-  }),
+  },
 );
 
 const delivered = fc.record({
@@ -155,7 +148,7 @@ const text = ({ ticket, profit, source }: Delivered) => `${ticket} ${profit} ${s
 sources('count in any order and number of loads, of which each changes what is new', () =>
   fc.assert(
     fc.asyncProperty(fc.array(delivered, { minLength: 1, maxLength: 12 }), (rows) =>
-      inWorld(async (world) => {
+      withWorld(async (world) => {
         let [from, before] = [0, '[]'];
         for (const [at, { endsLoad }] of rows.entries()) {
           if (!endsLoad && at < rows.length - 1) continue;
@@ -176,7 +169,7 @@ sources('count in any order and number of loads, of which each changes what is n
           assert.is(touched, JSON.stringify(newest.map(text)) === before ? 0 : 1);
           before = JSON.stringify(newest.map(text));
         }
-      })(),
+      }),
     ),
     { numRuns: 8, seed: 1 },
   ),

@@ -26,9 +26,11 @@ import {
 } from 'apache-arrow';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inWorld, row, rowsOf, type World } from './world.ts';
+import { within } from '../../support/within.ts';
+import { row, rowsOf, type World, withWorld } from './world.ts';
 
 const test = suite('load: Parquet and Arrow');
+const inWorld = within(test, withWorld);
 
 const trade = `'MT5:1@Live' as account_id, 1 as ticket, 'EURUSD' as symbol, 'buy' as side,
   0.1::float as volume, 1.1::double as open_price, 1.2::float as close_price,
@@ -46,24 +48,21 @@ async function onlyTrade(world: World) {
   return rows[0] ?? {};
 }
 
-test(
-  'reads Parquet columns by their type, without the noise of floats',
-  inWorld(async (world) => {
-    await parquet(world, 'trades.parquet', `select ${trade}, -1.5::decimal(9,2) as commission`);
-    const report = await world.load();
-    assert.equal(report.failures, []);
-    assert.equal(await world.reasons(), []);
-    const stored = await onlyTrade(world);
-    assert.is(stored.ticket, '1');
-    assert.is(stored.volume, '0.10000000');
-    assert.is(stored.close_price, 1.2);
-    assert.is(stored.opened_at, '2024-01-02 10:00:00.123456');
-    assert.is(stored.closed_at, '2024-01-02 11:00:00');
-    assert.is(stored.profit, '100.25000000');
-    assert.is(stored.commission, '-1.50000000');
-    assert.is(stored.magic_number, '7');
-  }),
-);
+inWorld('reads Parquet columns by their type, without the noise of floats', async (world) => {
+  await parquet(world, 'trades.parquet', `select ${trade}, -1.5::decimal(9,2) as commission`);
+  const report = await world.load();
+  assert.equal(report.failures, []);
+  assert.equal(await world.reasons(), []);
+  const stored = await onlyTrade(world);
+  assert.is(stored.ticket, '1');
+  assert.is(stored.volume, '0.10000000');
+  assert.is(stored.close_price, 1.2);
+  assert.is(stored.opened_at, '2024-01-02 10:00:00.123456');
+  assert.is(stored.closed_at, '2024-01-02 11:00:00');
+  assert.is(stored.profit, '100.25000000');
+  assert.is(stored.commission, '-1.50000000');
+  assert.is(stored.magic_number, '7');
+});
 
 const typedValues: [column: string, sql: string, stored: unknown][] = [
   ['profit', '9123456789.12::double', '9123456789.12000000'],
@@ -93,22 +92,19 @@ const typedValues: [column: string, sql: string, stored: unknown][] = [
   ['side', "'sell'::enum('buy', 'sell')", 'sell'],
 ];
 
-test(
-  'reads every type that carries the value',
-  inWorld(async (world) => {
-    for (const [index, [column, sql]] of typedValues.entries()) {
-      const values = `select ${trade}, null::varchar as comment`;
-      const select = `select * replace (${sql} as "${column}", ${index} as ticket) from (${values})`;
-      await parquet(world, `trades-${index}.parquet`, select);
-    }
-    await world.load();
-    assert.equal(await world.reasons(), []);
-    for (const [index, [column, sql, expected]] of typedValues.entries()) {
-      const [stored] = await world.rows(`select * from trades where ticket = '${index}'`);
-      assert.equal(stored?.[column], expected, `${column} ${sql}`);
-    }
-  }),
-);
+inWorld('reads every type that carries the value', async (world) => {
+  for (const [index, [column, sql]] of typedValues.entries()) {
+    const values = `select ${trade}, null::varchar as comment`;
+    const select = `select * replace (${sql} as "${column}", ${index} as ticket) from (${values})`;
+    await parquet(world, `trades-${index}.parquet`, select);
+  }
+  await world.load();
+  assert.equal(await world.reasons(), []);
+  for (const [index, [column, sql, expected]] of typedValues.entries()) {
+    const [stored] = await world.rows(`select * from trades where ticket = '${index}'`);
+    assert.equal(stored?.[column], expected, `${column} ${sql}`);
+  }
+});
 
 const refusedValues: [column: string, sql: string, reason: RegExp][] = [
   ['profit', "'NaN'::double", /profit "nan" is not a number/],
@@ -130,49 +126,43 @@ const refusedValues: [column: string, sql: string, reason: RegExp][] = [
   ['magic_number', '36893488147419103232::hugeint', /whole number/],
 ];
 
-test(
-  'refuses typed values that break a rule, with the row as JSON',
-  inWorld(async (world) => {
-    for (const [index, [column, sql]] of refusedValues.entries()) {
-      const select = `select * replace (${sql} as "${column}") from (select ${trade})`;
-      const name = `${index}`.padStart(2, '0');
-      await parquet(world, `trades-${name}.parquet`, select);
-    }
-    const report = await world.load();
-    assert.equal(report.failures, []);
-    const reasons = await world.reasons();
-    for (const [index, [column, sql, reason]] of refusedValues.entries()) {
-      assert.match(`${reasons[index]}`, reason, `${column} ${sql}`);
-    }
-    const [first] = await world.rows('select line, raw from rejects order by file limit 1');
-    assert.is(first?.line, '1');
-    assert.is(JSON.parse(`${first?.raw}`).profit, 'nan');
-  }),
-);
+inWorld('refuses typed values that break a rule, with the row as JSON', async (world) => {
+  for (const [index, [column, sql]] of refusedValues.entries()) {
+    const select = `select * replace (${sql} as "${column}") from (select ${trade})`;
+    const name = `${index}`.padStart(2, '0');
+    await parquet(world, `trades-${name}.parquet`, select);
+  }
+  const report = await world.load();
+  assert.equal(report.failures, []);
+  const reasons = await world.reasons();
+  for (const [index, [column, sql, reason]] of refusedValues.entries()) {
+    assert.match(`${reasons[index]}`, reason, `${column} ${sql}`);
+  }
+  const [first] = await world.rows('select line, raw from rejects order by file limit 1');
+  assert.is(first?.line, '1');
+  assert.is(JSON.parse(`${first?.raw}`).profit, 'nan');
+});
 
-test(
-  'counts the ordinal of a refused row within its file',
-  inWorld(async (world) => {
-    const values = `select * replace (i as ticket, case when i in (7, 9) then 'x' else side end as side)
+inWorld('counts the ordinal of a refused row within its file', async (world) => {
+  const values = `select * replace (i as ticket, case when i in (7, 9) then 'x' else side end as side)
       from (select ${trade}) cross join range(10) as r(i)`;
-    await parquet(world, 'trades-1.parquet', `select ${trade}`);
-    await parquet(world, 'trades-2.parquet', values);
-    const report = await world.load();
-    const lines = await world.rows('select line from rejects order by line');
-    assert.equal(lines, [{ line: '8' }, { line: '10' }]);
-    assert.equal(
-      report.files.map(({ rows_in, rows_rejected }) => [rows_in, rows_rejected]),
-      [
-        [1, 0],
-        [10, 2],
-      ],
-    );
-  }),
-);
+  await parquet(world, 'trades-1.parquet', `select ${trade}`);
+  await parquet(world, 'trades-2.parquet', values);
+  const report = await world.load();
+  const lines = await world.rows('select line from rejects order by line');
+  assert.equal(lines, [{ line: '8' }, { line: '10' }]);
+  assert.equal(
+    report.files.map(({ rows_in, rows_rejected }) => [rows_in, rows_rejected]),
+    [
+      [1, 0],
+      [10, 2],
+    ],
+  );
+});
 
-test(
+inWorld(
   'refuses Parquet that is cut, invalid, or lacks a column; the others load',
-  inWorld(async (world) => {
+  async (world) => {
     await parquet(world, 'trades-cut.parquet', `select ${trade} from range(1000)`);
     truncateSync(join(world.source, 'trades-cut.parquet'), 3000);
     await parquet(
@@ -188,7 +178,7 @@ test(
     assert.is(report.failures.length, 4);
     assert.is(report.rowsLoaded, 1);
     assert.match(`${report.failures[1]?.reason}`, /lacks the column profit/);
-  }),
+  },
 );
 
 type Columns = Record<string, Vector>;
@@ -244,68 +234,59 @@ function instants(type: TimestampMicrosecond | TimestampNanosecond, value: bigin
 }
 
 for (const format of ['file', 'stream'] as const) {
-  test(
-    `reads an Arrow ${format} column by column`,
-    inWorld(async (world) => {
-      for (const [index, [column, vector]] of arrowValues.entries()) {
-        const table = arrowTrade({ ticket: text(`${index}`), [column]: vector });
-        world.put({ [`trades-${index}.arrow`]: tableToIPC(table, format) });
-      }
-      const report = await world.load();
-      assert.equal(report.failures, []);
-      assert.equal(await world.reasons(), []);
-      for (const [index, [column, vector, expected]] of arrowValues.entries()) {
-        const [stored] = await world.rows(`select * from trades where ticket = '${index}'`);
-        assert.equal(stored?.[column], expected, `${column} ${vector.type}`);
-      }
-    }),
-  );
+  inWorld(`reads an Arrow ${format} column by column`, async (world) => {
+    for (const [index, [column, vector]] of arrowValues.entries()) {
+      const table = arrowTrade({ ticket: text(`${index}`), [column]: vector });
+      world.put({ [`trades-${index}.arrow`]: tableToIPC(table, format) });
+    }
+    const report = await world.load();
+    assert.equal(report.failures, []);
+    assert.equal(await world.reasons(), []);
+    for (const [index, [column, vector, expected]] of arrowValues.entries()) {
+      const [stored] = await world.rows(`select * from trades where ticket = '${index}'`);
+      assert.equal(stored?.[column], expected, `${column} ${vector.type}`);
+    }
+  });
 }
 
-test(
-  'reads an Arrow file of many batches in order',
-  inWorld(async (world) => {
-    const batches = [5000, 3, 2100].flatMap((length, part) => {
-      const names = Array.from({ length }, (_, index) => `${part}-${index}`);
-      const constant = Object.entries(row('equity')).map(([name, value]) => [
-        name,
-        vectorFromArray(new Array<string>(length).fill(value), new Utf8()),
-      ]);
-      const ids = vectorFromArray(names, new Utf8());
-      return new Table({ ...Object.fromEntries(constant), account_id: ids }).batches;
-    });
-    world.put({ 'equity.arrow': tableToIPC(new Table(batches), 'file') });
-    const report = await world.load();
-    assert.is(report.rowsLoaded, 7103);
-    const [stored] = await world.rows('select count(distinct account_id) as n from equity');
-    assert.is(stored?.n, '7103');
-  }),
-);
+inWorld('reads an Arrow file of many batches in order', async (world) => {
+  const batches = [5000, 3, 2100].flatMap((length, part) => {
+    const names = Array.from({ length }, (_, index) => `${part}-${index}`);
+    const constant = Object.entries(row('equity')).map(([name, value]) => [
+      name,
+      vectorFromArray(new Array<string>(length).fill(value), new Utf8()),
+    ]);
+    const ids = vectorFromArray(names, new Utf8());
+    return new Table({ ...Object.fromEntries(constant), account_id: ids }).batches;
+  });
+  world.put({ 'equity.arrow': tableToIPC(new Table(batches), 'file') });
+  const report = await world.load();
+  assert.is(report.rowsLoaded, 7103);
+  const [stored] = await world.rows('select count(distinct account_id) as n from equity');
+  assert.is(stored?.n, '7103');
+});
 
-test(
-  'refuses Arrow that is cut, or holds lists or booleans',
-  inWorld(async (world) => {
-    for (const format of ['file', 'stream'] as const) {
-      const bytes = tableToIPC(arrowTrade(), format);
-      for (const share of [0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99]) {
-        const end = Math.floor(bytes.length * share);
-        world.put({ [`trades-${format}-${share}.arrow`]: bytes.subarray(0, end) });
-      }
+inWorld('refuses Arrow that is cut, or holds lists or booleans', async (world) => {
+  for (const format of ['file', 'stream'] as const) {
+    const bytes = tableToIPC(arrowTrade(), format);
+    for (const share of [0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99]) {
+      const end = Math.floor(bytes.length * share);
+      world.put({ [`trades-${format}-${share}.arrow`]: bytes.subarray(0, end) });
     }
-    const nested = vectorFromArray([[1]], new List(new Field('item', new Float64())));
-    const flag = vectorFromArray([true], new Bool());
-    world.put({
-      'trades-list.arrow': tableToIPC(arrowTrade({ profit: nested }), 'file'),
-      'trades-none.arrow': 'ARROW',
-      'trades-bool.arrow': tableToIPC(arrowTrade({ profit: flag }), 'file'),
-      'trades-other.csv': rowsOf('trades', {}),
-    });
-    const report = await world.load();
-    assert.is(report.failures.length, 16);
-    assert.is(report.rowsLoaded, 1);
-    assert.match(JSON.stringify(report.failures), /holds List<.*> in the column profit/);
-    assert.equal(await world.reasons(), ['profit "true" is not a number']);
-  }),
-);
+  }
+  const nested = vectorFromArray([[1]], new List(new Field('item', new Float64())));
+  const flag = vectorFromArray([true], new Bool());
+  world.put({
+    'trades-list.arrow': tableToIPC(arrowTrade({ profit: nested }), 'file'),
+    'trades-none.arrow': 'ARROW',
+    'trades-bool.arrow': tableToIPC(arrowTrade({ profit: flag }), 'file'),
+    'trades-other.csv': rowsOf('trades', {}),
+  });
+  const report = await world.load();
+  assert.is(report.failures.length, 16);
+  assert.is(report.rowsLoaded, 1);
+  assert.match(JSON.stringify(report.failures), /holds List<.*> in the column profit/);
+  assert.equal(await world.reasons(), ['profit "true" is not a number']);
+});
 
 test.run();

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Database, openDatabase, type Row } from '../../../pipeline/duckdb/database.ts';
 import { readSql, relationsIn, ruleSql } from '../../../pipeline/duckdb/sql-files.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
 import type { LoadReport } from '../../../pipeline/load/report.ts';
+import { withDirectory } from '../../support/directory.ts';
 
 type Content = string | Uint8Array;
 
@@ -23,21 +23,18 @@ export interface World {
   touched(): Promise<string[]>;
 }
 
-/** Runs a test in its own world. */
-export function inWorld(test: (world: World) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'load-test-'));
+/** Calls the work with a world of its own. */
+export const withWorld = (work: (world: World) => Promise<void>): Promise<void> =>
+  withDirectory(async (directory) => {
     const declared = spare ?? (await declare());
     spare = undefined;
     try {
-      await test(createWorld({ ...declared.database }, directory));
+      await work(createWorld({ ...declared.database }, directory));
       if (await empty(declared)) spare = declared;
     } finally {
       if (spare !== declared) declared.database.close();
-      rmSync(directory, { recursive: true, force: true });
     }
-  };
-}
+  });
 
 /** A database, and the tables that it had at first. */
 interface Kept {

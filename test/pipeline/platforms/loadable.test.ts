@@ -10,7 +10,7 @@ import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { importToSource } from '../../../pipeline/commands/import.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { isInFull } from '../../support/in-full.ts';
-import { inWorld } from '../load/world.ts';
+import { withWorld } from '../load/world.ts';
 import { makeMutant } from './mutants/mutants.ts';
 import { madeSamples, type Sample } from './mutants/samples.ts';
 
@@ -47,9 +47,8 @@ async function imported(
   }
 }
 
-loadable(
-  'whatever is damaged, load refuses nothing that was written, of any format',
-  inWorld(async (world) => {
+loadable('whatever is damaged, load refuses nothing that was written, of any format', () =>
+  withWorld(async (world) => {
     const written: string[] = [];
     const formats = new Set<string>();
     for (const [at, sample] of madeSamples().entries()) {
@@ -73,9 +72,8 @@ loadable(
   }),
 );
 
-loadable(
-  'a trade that closes before it opens is told, and the others are written',
-  inWorld(async (world) => {
+loadable('a trade that closes before it opens is told, and the others are written', () =>
+  withWorld(async (world) => {
     const report = makeReport('loadable', { trades: 12 });
     const page = mt5Html(mt5Rows(report, {}));
     // The row of a position begins with its opening time. The rest is unchanged.

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createRandom } from '../../../../fixtures/demo/random.ts';
-import { inWorld } from '../../load/world.ts';
+import { withWorld } from '../../load/world.ts';
 import { loadMutant } from './check-sources.ts';
 import { createJudge } from './judge.ts';
 import { makeMutant } from './mutants.ts';
@@ -35,9 +35,9 @@ async function faultOfExport(each: Sample): Promise<string> {
 
 async function faultOfSource(each: Sample): Promise<string> {
   let said = '';
-  await inWorld(async (world) => {
+  await withWorld(async (world) => {
     const { isLoaded, fault } = await loadMutant(world, each, name);
     said = isLoaded ? (fault ?? '') : 'a row or the file is refused';
-  })();
+  });
   return said;
 }

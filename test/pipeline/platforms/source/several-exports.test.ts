@@ -15,7 +15,7 @@ import { importCommand, importToSource } from '../../../../pipeline/commands/imp
 import { randomFrom, wholeBetween } from '../../../promises/privacy/random.ts';
 import { temporaryDirectory } from '../../../support/directory.ts';
 import { type Desk, registeredAccount, withDesk } from '../../desk.ts';
-import { inWorld, type World } from '../../load/world.ts';
+import { type World, withWorld } from '../../load/world.ts';
 import { bookingRow, statementHtml, tradeRow } from '../statement-html.ts';
 
 const several = suite<{ directory: string }>('several exports of one account');
@@ -338,7 +338,7 @@ several('of three histories told in periods come to the same in any order', asyn
   const histories = [1, 2, 3].map((seed) => periodsOf(randomFrom(seed)));
   let expected: Awaited<ReturnType<typeof factsOf>> | undefined;
   for (let round = 0; round < 3; round += 1) {
-    await inWorld(async (world) => {
+    await withWorld(async (world) => {
       const orders = histories.map((periods, at) =>
         periods
           .map(({ html }) => ({ drawn: random(), html, accountId: `A${at}` }))
@@ -362,7 +362,7 @@ several('of three histories told in periods come to the same in any order', asyn
         balances,
         histories.map((periods) => ({ first: 1000, last: periods.at(-1)?.balance })),
       );
-    })();
+    });
   }
 });
 
@@ -402,7 +402,7 @@ for (const [format, first, second] of [
       [second, first],
     ]) {
       for (const isTogether of [true, false]) {
-        await inWorld(async (world) => {
+        await withWorld(async (world) => {
           const options = { out: world.source, format, currency: 'USD', accountId: 'A' };
           const tz = format === 'ctrader' ? undefined : 'UTC';
           for (const content of order) {
@@ -413,7 +413,7 @@ for (const [format, first, second] of [
           const capital = `select opening_balance::double as first,
               reported_balance::double as last from accounts`;
           assert.equal(await world.rows(capital), [{ first: 1000, last: 1080 }]);
-        })();
+        });
       }
     }
   });

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { fieldsOf } from '../support/fields.ts';
 import { addCodes } from './codes.ts';
 import { addRefusals } from './refusals.ts';
 import { noon, prepareExpert, type Running, tickets } from './running.ts';
@@ -139,14 +140,11 @@ if (expert !== null) {
       );
       await begin(ea);
       const deals = server.takeSent()[0]?.deals ?? [];
-      assert.equal(
-        deals.map(({ ticket, mae, mfe }) => [ticket, mae, mfe]),
-        [
-          [1, undefined, undefined],
-          [3, -40, 100],
-          [4, undefined, undefined],
-        ],
-      );
+      assert.equal(fieldsOf(deals, 'ticket', 'mae', 'mfe'), [
+        [1, undefined, undefined],
+        [3, -40, 100],
+        [4, undefined, undefined],
+      ]);
     }),
   );
 

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { fieldsOf } from '../support/fields.ts';
 import { countProseWords, parseProse, sentencesOf, violationLine, violationsIn } from './prose.ts';
 
 const prose = suite('prose');
@@ -27,20 +28,17 @@ of two lines -->
 `;
 
 prose('parses a document into blocks with their lines', () => {
-  assert.equal(
-    parseProse(document).map(({ kind, line, text }) => [kind, line, text]),
-    [
-      ['heading', 1, 'A heading'],
-      ['paragraph', 3, 'First sentence of\na paragraph. Run `npm test -- a. B` now! It ends.'],
-      ['item', 6, 'an item\n  of two lines'],
-      ['item', 8, 'a step'],
-      ['code', 10, '   ```sh\n   ls -l   # code\n   ```'],
-      ['cell', 14, 'head'],
-      ['cell', 14, 'says'],
-      ['cell', 16, '`a \\| b`'],
-      ['paragraph', 20, 'quoted'],
-    ],
-  );
+  assert.equal(fieldsOf(parseProse(document), 'kind', 'line', 'text'), [
+    ['heading', 1, 'A heading'],
+    ['paragraph', 3, 'First sentence of\na paragraph. Run `npm test -- a. B` now! It ends.'],
+    ['item', 6, 'an item\n  of two lines'],
+    ['item', 8, 'a step'],
+    ['code', 10, '   ```sh\n   ls -l   # code\n   ```'],
+    ['cell', 14, 'head'],
+    ['cell', 14, 'says'],
+    ['cell', 16, '`a \\| b`'],
+    ['paragraph', 20, 'quoted'],
+  ]);
 });
 
 prose('cuts a paragraph into sentences with their lines and words', () => {

@@ -5,6 +5,7 @@ import { macroSql, readSql, relationsIn } from '../../pipeline/duckdb/sql-files.
 import { pageParts } from '../../pipeline/publish/snapshot/layout.ts';
 import { pages as schemas } from '../../sql/pages/index.ts';
 import { computeNothing } from '../support/computed.ts';
+import { fieldOf } from '../support/fields.ts';
 import { columnsOf } from '../support/schema-keys.ts';
 import { randomFrom } from './privacy/random.ts';
 
@@ -242,10 +243,7 @@ curves('rank entries by trades and then by name, and say how many there are', as
       JSON.stringify(first),
     );
     assert.equal([Number(keys), entries.length], [5000, 200]);
-    assert.equal(
-      entries.slice(0, 4).map(({ key }) => key),
-      ['S4998', 'S4999', 'S4996', 'S4997'],
-    );
+    assert.equal(fieldOf(entries.slice(0, 4), 'key'), ['S4998', 'S4999', 'S4996', 'S4997']);
     assert.equal([Number(second?.keys), second?.entries], [0, []]);
   } finally {
     database.close();

@@ -33,6 +33,7 @@ interface Context {
 }
 
 import { directoryDuring } from '../support/directory.ts';
+import { fieldOf } from '../support/fields.ts';
 
 const magic = suite<Context>('magic numbers of 64 bits');
 const directory = directoryDuring(magic);
@@ -70,15 +71,9 @@ magic('have every digit in the clients', async ({ server: { app }, key }) => {
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const client = createClient({ baseUrl, key });
   const trades = await client.whole(() => client.trades('far'));
-  assert.equal(
-    trades.map(({ magic_number }) => magic_number),
-    oldestLast,
-  );
+  assert.equal(fieldOf(trades, 'magic_number'), oldestLast);
   const positions = await client.whole(() => client.positions('far'));
-  assert.equal(
-    positions.map(({ magic_number }) => magic_number),
-    [largest],
-  );
+  assert.equal(fieldOf(positions, 'magic_number'), [largest]);
   const program = `from trackrecord_reader import Trackrecord
 server = Trackrecord('${baseUrl}', key='${key}')
 print(*[trade['magic_number'] for trade in server.whole(lambda: server.trades('far'))])`;
@@ -129,10 +124,7 @@ magic('have every digit in what researchers export', async ({ published: { dataD
     const rows = await database.rows(`
       select magic_number::varchar as digits, typeof(magic_number) as type
       from '${out}/trades.parquet' where slug = 'far' order by closed_at desc`);
-    assert.equal(
-      rows.map(({ digits }) => digits),
-      oldestLast,
-    );
+    assert.equal(fieldOf(rows, 'digits'), oldestLast);
     assert.is(rows[0]?.type, 'DECIMAL(20,0)');
     const sent = readArrow(join(out, 'trades.arrow')).filter(({ slug }) => slug === 'far');
     assert.equal(sent.map(({ magic_number }) => magic_number).sort(), oldestLast.toSorted());
@@ -174,10 +166,7 @@ for (const [format, write] of Object.entries(exportsWith)) {
     for (const digits of [...closed, largest]) {
       const { tables, told } = await readBytes(write(digits), options);
       assert.equal(told, []);
-      assert.equal(
-        tables.trades?.map(({ magic_number }) => magic_number),
-        [digits],
-      );
+      assert.equal(fieldOf(tables.trades, 'magic_number'), [digits]);
     }
   });
 }

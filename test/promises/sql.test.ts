@@ -24,6 +24,7 @@ import { marts } from '../../sql/marts/index.ts';
 import { ownersSources, sourceNames } from '../../sql/raw/source_names.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { computeAgain, computeNothing } from '../support/computed.ts';
+import { fieldOf } from '../support/fields.ts';
 import { type Published, publishWorld } from '../support/published.ts';
 import { columnsOf } from '../support/schema-keys.ts';
 import { slowWindows } from '../support/slow-windows.ts';
@@ -214,10 +215,7 @@ sql('every table, view and column of the warehouse is described', async ({ publi
       select table_name || '.' || column_name from duckdb_columns()
       where comment is null and not internal
       order by name`);
-    assert.equal(
-      undescribed.map(({ name }) => name),
-      [],
-    );
+    assert.equal(fieldOf(undescribed, 'name'), []);
     const [rolling] = await warehouse.rows(
       "select comment from duckdb_tables() where table_name = 'rolling'",
     );

@@ -7,6 +7,7 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { startAnswers } from '../../server/http/guards.ts';
 import { listen } from '../../server/http/listen.ts';
 import { answerProblems } from '../../server/http/problems.ts';
+import { fieldOf } from '../support/fields.ts';
 import { notedLog } from '../support/noted-log.ts';
 import { until } from '../support/until.ts';
 import { within } from '../support/within.ts';
@@ -64,10 +65,7 @@ whileServing(
     }
     assert.ok(answered > 0);
     for (const text of await ended) {
-      assert.equal(
-        answersOf(text).map(({ status }) => status),
-        [408],
-      );
+      assert.equal(fieldOf(answersOf(text), 'status'), [408]);
       assert.is(JSON.parse(answersOf(text)[0]?.body ?? '').status, 408);
     }
     assert.ok(performance.now() - begin < maxMilliseconds);
@@ -77,10 +75,7 @@ whileServing(
 whileServing('waits for no body', { timeouts }, async ({ url }) => {
   const headers = 'POST /healthz HTTP/1.1\r\nHost: records.example\r\nContent-Length: 9\r\n\r\n';
   const answers = answersOf(await drip(url, headers, 'x'));
-  assert.equal(
-    answers.map(({ status }) => status),
-    [413],
-  );
+  assert.equal(fieldOf(answers, 'status'), [413]);
 });
 
 whileServing('closes silent connections', { timeouts }, async ({ url }) => {
@@ -88,10 +83,7 @@ whileServing('closes silent connections', { timeouts }, async ({ url }) => {
   assert.ok(silent.isClosed);
   let idle = await exchange(url, request);
   while (idle.answers[0]?.status === 408) idle = await exchange(url, request);
-  assert.equal(
-    idle.answers.map(({ status }) => status),
-    [200],
-  );
+  assert.equal(fieldOf(idle.answers, 'status'), [200]);
   assert.ok(idle.isClosed);
 });
 

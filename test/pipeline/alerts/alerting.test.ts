@@ -27,6 +27,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { fieldOf, fieldsOf } from '../../support/fields.ts';
 import { withPostgres } from '../registry/postgres-server.ts';
 import { world } from '../registry/world.ts';
 
@@ -374,10 +375,7 @@ function define(
     await confirmAlertTarget(registry, id);
     await note(registry, '2026-03-01T11:00:00Z', stale('2026-02-21T00:00:00Z'));
     await first.send();
-    assert.equal(
-      first.sent.map(({ kind }) => kind),
-      ['confirm', 'stale'],
-    );
+    assert.equal(fieldOf(first.sent, 'kind'), ['confirm', 'stale']);
     await unsubscribeAlertTarget(registry, id);
     await note(registry, '2026-03-01T11:00:00Z', stale('2026-02-22T00:00:00Z'));
     await first.send();
@@ -394,10 +392,7 @@ function define(
     await second.send();
     assert.equal(second.sent, []);
     const rows = await first.registry.store.db.selectFrom('alert_messages').selectAll().execute();
-    assert.equal(
-      rows.map(({ details, due_at }) => [details, due_at]),
-      [['{}', null]],
-    );
+    assert.equal(fieldsOf(rows, 'details', 'due_at'), [['{}', null]]);
   });
 
   test('tell nothing of an account to its earlier owner', async ({ first }) => {

@@ -14,6 +14,7 @@ import { isNamedAfter } from '../../../pipeline/publish/snapshot/versions.ts';
 import { openPointer } from '../../../pipeline/publish/store/pointer.ts';
 import { oneMachine, severalMachines } from '../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { furnish } from '../../support/furnish.ts';
 import { account, asOf, idOf, trade, withDesk } from '../desk.ts';
 import {
@@ -278,10 +279,7 @@ function declare(database: TestDatabase): void {
         assert.match(await shared.pointer.calendar.holder(), /\/one$/);
         await desk.run({ dataDir, sources, machines });
         const { version } = await shared.pointer.calendar.read();
-        assert.equal(
-          readCalendar(dataDir, version).events.map(({ title }) => title),
-          ['CPI', 'PPI'],
-        );
+        assert.equal(fieldOf(readCalendar(dataDir, version).events, 'title'), ['CPI', 'PPI']);
       }),
     ),
   );

@@ -7,6 +7,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { isSameServer, readFeedAddress, redirectOf } from '../../../pipeline/calendar/address.ts';
 import { fetchFeeds } from '../../../pipeline/calendar/feeds.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
 import { type CalendarDesk, header, withCalendarDesk } from './desk.ts';
 import { event, type Reply, send, type Upstream, withUpstream } from './upstream.ts';
@@ -180,10 +181,7 @@ atCalendarDesk('a second source only fills in actuals, by currency, title and UT
       second.reply = send(`${header}\n2024-07-12T12:30:00Z,USD,low,Jobs,,,206K\n`);
       await runsFrom(desk, upstream).at(5, [second.url]);
       assert.equal([upstream.asked.length, second.asked.length], [1, 2]);
-      assert.equal(
-        desk.events().map(({ actual }) => actual),
-        ['3000%', '0.2%', '206K'],
-      );
+      assert.equal(fieldOf(desk.events(), 'actual'), ['3000%', '0.2%', '206K']);
     });
   }),
 );

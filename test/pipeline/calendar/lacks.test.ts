@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { lacksOf } from '../../../pipeline/calendar/lacks.ts';
 import type { CalendarEvent } from '../../../pipeline/calendar/snapshot.ts';
+import { fieldOf } from '../../support/fields.ts';
 
 const lacks = suite('what a calendar lacks');
 
@@ -42,10 +43,7 @@ const cases: readonly [what: string, events: readonly CalendarEvent[], lacking: 
 
 for (const [what, events, lacking] of cases) {
   lacks(`is ${what}`, () => {
-    assert.equal(
-      lacksOf(events, now).map(({ name }) => name),
-      lacking,
-    );
+    assert.equal(fieldOf(lacksOf(events, now), 'name'), lacking);
   });
 }
 

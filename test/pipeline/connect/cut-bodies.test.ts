@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Outcome } from '../../../pipeline/connect/outcome.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { sentDeal, sentInMarch } from '../../support/sent-rows.ts';
 import { noon, terminalAccount, withReceiver } from './receiving.ts';
 
@@ -112,10 +113,7 @@ cut('with a column named twice in a row count its last value, as readers of JSON
     const outcome = await send('b', `{"trades":[${foreign.replace('"b"', '"a"')}]}`);
     assert.is('receipt' in outcome && outcome.receipt.rejected.length, 1);
     const { trades = [] } = (await run()).rows;
-    assert.equal(
-      trades.map(({ account_id, profit }) => [account_id, profit]),
-      [['a', 2]],
-    );
+    assert.equal(fieldsOf(trades, 'account_id', 'profit'), [['a', 2]]);
   }),
 );
 

@@ -5,6 +5,7 @@ import { loadableRows } from '../../../pipeline/connect/loadable-rows.ts';
 import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
 import { accountRow, tradeRow } from '../../../pipeline/platforms/source/orders.ts';
 import { describeRows, rowCount } from '../../../pipeline/platforms/source/row-count.ts';
+import { fieldsOf } from '../../support/fields.ts';
 
 const loadable = suite('loadable rows');
 
@@ -47,13 +48,10 @@ loadable('a refused trade marks its account, and each is counted once', async ()
   try {
     const read = rowCount({ read: 3 });
     const { tables, refused, loaded } = await loadableRows(imported, read, validator);
-    assert.equal(
-      tables.accounts?.map(({ account_id, contradicted }) => [account_id, contradicted]),
-      [
-        ['MT5:1', ''],
-        ['MT5:2', 'refused rows'],
-      ],
-    );
+    assert.equal(fieldsOf(tables.accounts, 'account_id', 'contradicted'), [
+      ['MT5:1', ''],
+      ['MT5:2', 'refused rows'],
+    ]);
     assert.is(tables.trades?.length, 2);
     assert.equal([refused.count, refused.lines.length], [1, 1]);
     assert.equal([loaded.keys.trades, loaded.refused, loaded.again], [2, 1, []]);

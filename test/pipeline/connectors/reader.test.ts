@@ -24,6 +24,7 @@ import {
   removeConnection,
 } from '../../../pipeline/registry/broker-connections.ts';
 import { connectionsToRead } from '../../../pipeline/registry/connections-to-read.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { roundTrip, startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
 import { type ConnectorWorld, day, noon, withConnectors } from './world.ts';
 
@@ -396,10 +397,7 @@ reader("combines waiting writes, and a failure undoes no other reader's work", a
   assert.equal(await Promise.all(['a', 'b', 'c'].map(put)), ['a', 'b', 'c']);
   assert.equal([stored, transactions], [['a', 'b', 'c'], 1]);
   const settled = await Promise.allSettled(['d', 'e', 'bad', 'f'].map(put));
-  assert.equal(
-    settled.map(({ status }) => status),
-    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
-  );
+  assert.equal(fieldOf(settled, 'status'), ['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   assert.equal(stored, ['a', 'b', 'c', 'd', 'e', 'f']);
 });
 

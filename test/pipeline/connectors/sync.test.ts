@@ -19,6 +19,7 @@ import {
   leftSignIns,
 } from '../../../pipeline/registry/left-sign-ins.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { furnish } from '../../support/furnish.ts';
 import { within } from '../../support/within.ts';
 import { query } from '../desk.ts';
@@ -296,10 +297,7 @@ overConnectors('asks hourly for what it can’t remove, at most three of a kind 
 
 sync('knows by name the kinds whose service keeps accounts', () => {
   const kinds = connectorKinds.filter(({ forget }) => forget !== undefined);
-  assert.equal(
-    kinds.map(({ kind }) => kind),
-    [...keptByService],
-  );
+  assert.equal(fieldOf(kinds, 'kind'), [...keptByService]);
 });
 
 overConnectors('stores the tokens that replace others, and reads on with them', (world) =>

@@ -6,6 +6,7 @@ import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
 import { listDeliveries, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
+import { fieldOf, fieldsOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
 import {
   filledOrder,
@@ -70,13 +71,10 @@ inBoth('reads trades, balance and open positions, each once', async (world, doub
   await world.connect(double.address);
   assert.equal(await world.sync(), { read: 1, failed: 0, paused: 0, skipped: 0 });
   const rows = await world.delivered();
-  assert.equal(
-    rows.trades?.map(({ profit, symbol, account_id }) => [profit, symbol, account_id]),
-    [
-      ['150.00', 'EURUSD', 'TradeLocker:712345@MEADOW of north'],
-      ['-50.00', 'EURUSD', 'TradeLocker:712345@MEADOW of north'],
-    ],
-  );
+  assert.equal(fieldsOf(rows.trades, 'profit', 'symbol', 'account_id'), [
+    ['150.00', 'EURUSD', 'TradeLocker:712345@MEADOW of north'],
+    ['-50.00', 'EURUSD', 'TradeLocker:712345@MEADOW of north'],
+  ]);
   const [first] = rows.accounts ?? [];
   assert.is(first?.opening_balance, undefined);
   assert.is(first?.deposits_unknown, 'true');
@@ -124,10 +122,7 @@ inBoth(
     world.now = new Date(noon.getTime() + day);
     await world.sync();
     const { trades = [] } = await world.delivered();
-    assert.equal(
-      trades.map(({ profit }) => profit),
-      ['10.00', '100.00', '7.00', '200.00'],
-    );
+    assert.equal(fieldOf(trades, 'profit'), ['10.00', '100.00', '7.00', '200.00']);
     assert.is(trades[3]?.ticket, trades[1]?.ticket);
     const gone = [
       'Trades or deposits that were read earlier and are no longer in the broker’s history: 1. They stay recorded.',
@@ -168,13 +163,10 @@ inBoth('closes in parts, over reads that are months apart', async (world, double
   account.balance = '11600.00';
   await world.sync();
   const { trades = [], position_reports: reports = [] } = await world.delivered();
-  assert.equal(
-    trades.map(({ ticket, profit, volume }) => [ticket, profit, volume]),
-    [
-      [position, '400.00', '0.40'],
-      [`${position}-2`, '1200.00', '0.60'],
-    ],
-  );
+  assert.equal(fieldsOf(trades, 'ticket', 'profit', 'volume'), [
+    [position, '400.00', '0.40'],
+    [`${position}-2`, '1200.00', '0.60'],
+  ]);
   assert.is(reports.length, 2);
 });
 
@@ -200,10 +192,7 @@ for (const [what, remove] of Object.entries(removals)) {
     for (const hours of [1, 2]) {
       world.now = new Date(noon.getTime() + hours * 3_600_000);
       assert.is((await world.sync()).read, 1);
-      assert.equal(
-        (await world.delivered()).trades?.map(({ profit }) => profit),
-        ['150.00', '-950.00'],
-      );
+      assert.equal(fieldOf((await world.delivered()).trades, 'profit'), ['150.00', '-950.00']);
     }
   });
 }
@@ -225,10 +214,7 @@ inBoth(
     account.resting = [];
     account.balance = '10500.00';
     await world.sync();
-    assert.equal(
-      (await world.delivered()).trades?.map(({ profit }) => profit),
-      ['500.00'],
-    );
+    assert.equal(fieldOf((await world.delivered()).trades, 'profit'), ['500.00']);
   },
 );
 

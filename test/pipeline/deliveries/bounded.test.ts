@@ -10,6 +10,7 @@ import { pairAll, writeAccount } from '../../../pipeline/deliveries/deals/pair.t
 import type { TerminalAccount, TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { fieldOf, fieldsOf } from '../../support/fields.ts';
 import { openForEntering } from './entering.ts';
 import { runsOf } from './run-pending.ts';
 
@@ -186,18 +187,12 @@ bounded('of one position wait if they are too many, and no other account waits',
     await receive(database, 'sound', 2);
     const runs = runsOf(dataDir);
     const { waiting, rows } = await runs.next();
-    assert.equal(
-      waiting.map(({ id, since }) => [id, since]),
-      [['hoarder', at]],
-    );
+    assert.equal(fieldsOf(waiting, 'id', 'since'), [['hoarder', at]]);
     assert.match(
       inEnglish(waiting[0]?.reason ?? quotedReason('')),
       /^position 7 has more deals than can be paired/,
     );
-    assert.equal(
-      rows.trades?.map(({ account_id }) => account_id),
-      ['sound'],
-    );
+    assert.equal(fieldOf(rows.trades, 'account_id'), ['sound']);
     assert.equal((await runs.next()).waiting.length, 1, 'it still waits');
   }),
 );

@@ -8,6 +8,7 @@ import type { TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.t
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { fieldOf, fieldsOf } from '../../support/fields.ts';
 import { randomFrom } from '../../support/random.ts';
 import { sentInMarch } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
@@ -99,14 +100,11 @@ compacting('are removed, and figures stay the same', () =>
     await run(true);
     const left = await rows('trades');
     assert.equal(
-      left.map(({ ticket, profit }) => [ticket, profit]).sort(),
+      fieldsOf(left, 'ticket', 'profit').sort(),
       [...last].sort(),
       'each ticket once, as it was sent last',
     );
-    assert.equal(
-      (await rows('equity')).map(({ balance }) => balance),
-      [5],
-    );
+    assert.equal(fieldOf(await rows('equity'), 'balance'), [5]);
     assert.equal(await use().then((used) => used && [used.rows, used.bytes]), [
       last.size + 1,
       keptBytes(),
@@ -157,10 +155,7 @@ compacting('stay if a later row writes the key in another way', () =>
     await send({ trades: [trade(1, 1)] });
     await send({ trades: [{ ...trade(1, 2), ticket: 1 }] });
     await run(true);
-    assert.equal(
-      (await rows('trades')).map(({ profit }) => profit),
-      [1, 2],
-    );
+    assert.equal(fieldOf(await rows('trades'), 'profit'), [1, 2]);
   }),
 );
 
@@ -203,15 +198,12 @@ compacting('of deals leave each ticket once, from its first delivery', () =>
         )
         .all(),
     ) as { receipt: string; tickets: string | null; rows: number; bytes: number; deals: number }[];
-    assert.equal(
-      rows.map(({ receipt, tickets, rows: count }) => [receipt, tickets, count]),
-      [
-        [first, '2,4', 2],
-        [second, '3', 1],
-        [third, null, 0],
-        [waits, '3', 1],
-      ],
-    );
+    assert.equal(fieldsOf(rows, 'receipt', 'tickets', 'rows'), [
+      [first, '2,4', 2],
+      [second, '3', 1],
+      [third, null, 0],
+      [waits, '3', 1],
+    ]);
     const account = Buffer.byteLength(JSON.stringify(terminalAccount));
     assert.equal(
       rows.slice(0, 2).map(({ bytes, deals }) => bytes - deals),

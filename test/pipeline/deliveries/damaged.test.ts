@@ -14,6 +14,7 @@ import { createSentDeliveries } from '../../../pipeline/deliveries/sent-deliveri
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { correctStatements } from '../../../pipeline/statements/correct.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { atNoon, dealOf, openForEntering, sentDeals, sentRows } from './entering.ts';
 import { type Loaded, runsOf } from './run-pending.ts';
@@ -69,14 +70,8 @@ for (const [what, damage] of Object.entries({
         await enter(path, sentDeals(id, `${id} closes`, [dealOf(1, 1, 7)], { later: 1 }));
       }
       const loaded = await runs.next();
-      assert.equal(
-        loaded.rows.trades?.map(({ account_id }) => account_id),
-        ['u'],
-      );
-      assert.equal(
-        loaded.waiting.map(({ id }) => id),
-        ['t'],
-      );
+      assert.equal(fieldOf(loaded.rows.trades, 'account_id'), ['u']);
+      assert.equal(fieldOf(loaded.waiting, 'id'), ['t']);
       assert.is(warnings.length, 1);
       alter(`x'${stored?.hex}'`);
       const { rows, waiting } = await runs.next();
@@ -133,10 +128,7 @@ for (const [what, expression] of Object.entries({
       alter(expression);
       const loaded = await next();
       assert.equal(tradesOf(loaded), ['0: 0', '2: 2']);
-      assert.equal(
-        loaded.waiting.map(({ id }) => id),
-        ['two'],
-      );
+      assert.equal(fieldOf(loaded.waiting, 'id'), ['two']);
       assert.is(warnings.length, 1);
       assert.match(warnings[0] ?? '', '"reason":"the content of delivery 2 is damaged"');
       // Compaction removes nothing that can't be read.
@@ -191,7 +183,7 @@ damaged('a delivery that cannot be read is not left behind when a machine shares
     assert.ok(existsSync(path), 'nothing is removed');
     const rows = await shared.read((db) => db.selectFrom('deliveries').selectAll().execute());
     assert.equal(
-      rows.map(({ account_id }) => account_id),
+      fieldOf(rows, 'account_id'),
       ['one', 'three'],
       'the others that came before it are there',
     );

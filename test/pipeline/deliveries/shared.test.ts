@@ -31,6 +31,7 @@ import { openShared, type Shared } from '../../../pipeline/publish/snapshot/shar
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { sentAccount, sentDeal, sentInMarch } from '../../support/sent-rows.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
@@ -267,10 +268,7 @@ function declare(database: TestDatabase): void {
       const again = await receiptOf(send(receiving, 'a', body, 'mine'));
       assert.is.not(again, mine, 'the other machine knew nothing of it');
       const { rows } = await runs('one').next();
-      assert.equal(
-        rows.trades?.map(({ account_id }) => account_id),
-        ['a', 'b', 'c'],
-      );
+      assert.equal(fieldOf(rows.trades, 'account_id'), ['a', 'b', 'c']);
       assert.is((await receiving.find('key of b', otherReceipt))?.state, 'loaded');
       assert.is(existsSync(path), false);
     }),
@@ -443,10 +441,7 @@ function declare(database: TestDatabase): void {
       await once.close();
       const { rows } = await runs('two').next();
       const { trades = [] } = rows;
-      assert.equal(
-        [trades.length, new Set(trades.map(({ profit }) => profit))],
-        [300, new Set([3])],
-      );
+      assert.equal([trades.length, new Set(fieldOf(trades, 'profit'))], [300, new Set([3])]);
       const use = (await receiving.uses(['north'])).get('north');
       // The run adds the source of each row.
       const sent = trades.map((row) =>

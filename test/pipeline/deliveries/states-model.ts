@@ -15,6 +15,7 @@ import {
 } from '../../../pipeline/deliveries/states.ts';
 import { listDeliveries, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { openForEntering, sentRows } from './entering.ts';
 
 /** Step in the life of receipts. Its numbers choose an account, key, body or receipt. */
@@ -259,10 +260,7 @@ export async function goThroughStates(
     const waiting = known.filter(({ state }) => state === 'received').map(({ at }) => at);
     const newest = await newestReceived(database);
     assert.is(newest?.at.toISOString(), waiting.sort().at(-1));
-    assert.equal(
-      (await readReloads(database)).map(({ account_id }) => account_id),
-      [...reloads].sort(),
-    );
+    assert.equal(fieldOf(await readReloads(database), 'account_id'), [...reloads].sort());
     const uses = await deliveries.uses('all');
     const at = await database.read((db) => database.now(db));
     for (const owner of ['ann', 'carl']) {

@@ -10,6 +10,7 @@ import { readReloads } from '../../../pipeline/deliveries/reloads.ts';
 import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
 import { takePending } from '../../../pipeline/deliveries/take-pending.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { fieldOf, fieldsOf } from '../../support/fields.ts';
 import { sentAccount, sentDeal, sentInMarch } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openHome, rowsOf, runsOf } from './run-pending.ts';
@@ -82,15 +83,9 @@ taking("wait if the deals of their account can't be paired, and stop no other ac
     alter('{"ticket":2,', '{"ticket":"ticket":2,');
     const first = await ownRuns.next();
     assert.is(await stateOf('sound', sound), 'loaded');
-    assert.equal(
-      first.rows.trades?.map(({ account_id, ticket }) => [account_id, ticket]),
-      [['sound', '10']],
-    );
+    assert.equal(fieldsOf(first.rows.trades, 'account_id', 'ticket'), [['sound', '10']]);
     assert.is(await stateOf('faulty', faulty), 'received');
-    assert.equal(
-      first.waiting.map(({ id }) => id),
-      ['faulty'],
-    );
+    assert.equal(fieldOf(first.waiting, 'id'), ['faulty']);
     assert.is(warnings.length, 1);
     assert.match(JSON.stringify(warnings), /waits for the next run.*"account":"faulty","reason"/);
 
@@ -174,10 +169,7 @@ taking('of accounts that the operator loads are refused, and count once he allow
     const mine = await send('mine', { trades: [sentInMarch('1')] });
     const otherReceipt = await send('other', { trades: [sentInMarch('2')] });
     const { rows } = await ownRuns.next();
-    assert.equal(
-      rows.trades?.map(({ account_id }) => account_id),
-      ['other'],
-    );
+    assert.equal(fieldOf(rows.trades, 'account_id'), ['other']);
     assert.equal(
       [await stateOf('mine', mine), await stateOf('other', otherReceipt)],
       ['refused', 'loaded'],
@@ -185,10 +177,7 @@ taking('of accounts that the operator loads are refused, and count once he allow
     assert.equal((await ownRuns.next()).rows, {});
     closed.pop();
     const allowed = await ownRuns.next();
-    assert.equal(
-      allowed.rows.trades?.map(({ account_id, ticket }) => [account_id, ticket]),
-      [['mine', '1']],
-    );
+    assert.equal(fieldsOf(allowed.rows.trades, 'account_id', 'ticket'), [['mine', '1']]);
     assert.equal((await ownRuns.next()).rows, {});
   }),
 );
@@ -207,10 +196,7 @@ taking('are all loaded again if their database was restored to an earlier state'
       handle.exec("update sqlite_sequence set seq = 1 where name = 'deliveries'");
     });
     await send('a', { trades: [sentInMarch('3')] });
-    assert.equal(
-      (await ownRuns.next()).rows.trades?.map(({ ticket }) => ticket),
-      ['1', '3'],
-    );
+    assert.equal(fieldOf((await ownRuns.next()).rows.trades, 'ticket'), ['1', '3']);
   }),
 );
 

@@ -16,6 +16,7 @@ import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { type NextRun, Stories } from '../../support/stories.ts';
 import { within } from '../../support/within.ts';
 import { createTerminal } from '../commands/terminal.ts';
@@ -182,10 +183,7 @@ withAccount(
       desk.dataDir.warehouse,
       `select ticket from trades where account_id = '${id}' order by all`,
     );
-    assert.equal(
-      tickets.map(({ ticket }) => ticket),
-      ['1', '2', '7'],
-    );
+    assert.equal(fieldOf(tickets, 'ticket'), ['1', '2', '7']);
   },
 );
 
@@ -266,10 +264,7 @@ stories.addAfterAll('computes as if they had never come', () =>
       }
       await desk.run();
       const expected = remainders[run].map(({ registered }) => publishedIn(desk, registered));
-      assert.equal(
-        remainders[run].map(({ found }) => found),
-        expected,
-      );
+      assert.equal(fieldOf(remainders[run], 'found'), expected);
     }
   }),
 );

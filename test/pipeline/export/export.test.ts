@@ -12,6 +12,7 @@ import { type ExportedFile, exportMarts } from '../../../pipeline/export/export.
 import { parseNumberType } from '../../../pipeline/export/formats.ts';
 import { exportedMarts } from '../../../pipeline/export/marts.ts';
 import { directoryDuring } from '../../support/directory.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { refusal } from '../registry/world.ts';
 import { readArrow } from './arrow-reading.ts';
 import { fillFromScenarios } from './researchers-world.ts';
@@ -45,10 +46,7 @@ exporting('every mart is a file of every format, and nothing else is left', ({ f
   const names = [...figures, 'columns.csv'];
   assert.ok(names.includes('daily_performance.csv'));
   assert.equal(readdirSync(out).sort(), names.toSorted());
-  assert.equal(
-    files.map(({ name }) => name),
-    names,
-  );
+  assert.equal(fieldOf(files, 'name'), names);
 });
 
 exporting(

@@ -4,6 +4,7 @@ import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { type DeliveryProgress, readProgress } from '../../../pipeline/load/delivered.ts';
 import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
 import { goodRows, type World, withWorld } from './world.ts';
 
@@ -47,10 +48,7 @@ async function load(
 inWorld('are recorded with their rows, by number', async (world) => {
   const report = await load(world, { equity: [JSON.stringify(row)] });
   assert.equal([report.hasProgress, report.rowsLoaded], [true, 1]);
-  assert.equal(
-    report.files.map(({ file }) => file),
-    ['deliveries/equity-1-7.ndjson'],
-  );
+  assert.equal(fieldOf(report.files, 'file'), ['deliveries/equity-1-7.ndjson']);
   const progress = { source: 's', number: 7, accounts: new Map([['other', 3]]) };
   assert.equal(await readProgress(world.database), progress);
   assert.is((await load(world, { equity: [JSON.stringify(row)] })).hasProgress, false);

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import type { Database } from '../../../pipeline/duckdb/database.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
+import { fieldOf, fieldsOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
 import { row, rowsOf, type World, withWorld } from './world.ts';
 
@@ -111,23 +112,13 @@ inWorld(
     const broken = join(world.source, 'trades-4.parquet');
     writeFileSync(broken, readFileSync(broken).fill(0xff, 20, 900));
     const report = await world.load();
-    assert.equal(
-      report.failures.map(({ file }) => file),
-      [broken],
-    );
-    assert.equal(
-      report.files.map(({ rows_kept, rows_replaced, rows_rejected }) => [
-        rows_kept,
-        rows_replaced,
-        rows_rejected,
-      ]),
-      [
-        [0, 500, 0],
-        [0, 500, 0],
-        [500, 0, 0],
-        [0, 0, 1],
-      ],
-    );
+    assert.equal(fieldOf(report.failures, 'file'), [broken]);
+    assert.equal(fieldsOf(report.files, 'rows_kept', 'rows_replaced', 'rows_rejected'), [
+      [0, 500, 0],
+      [0, 500, 0],
+      [500, 0, 0],
+      [0, 0, 1],
+    ]);
     const [stored] = await world.rows(
       'select count(*)::integer as n, sum(profit)::integer as sum from trades',
     );

@@ -26,6 +26,7 @@ import {
 } from 'apache-arrow';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { fieldsOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
 import { row, rowsOf, type World, withWorld } from './world.ts';
 
@@ -151,13 +152,10 @@ inWorld('counts the ordinal of a refused row within its file', async (world) => 
   const report = await world.load();
   const lines = await world.rows('select line from rejects order by line');
   assert.equal(lines, [{ line: '8' }, { line: '10' }]);
-  assert.equal(
-    report.files.map(({ rows_in, rows_rejected }) => [rows_in, rows_rejected]),
-    [
-      [1, 0],
-      [10, 2],
-    ],
-  );
+  assert.equal(fieldsOf(report.files, 'rows_in', 'rows_rejected'), [
+    [1, 0],
+    [10, 2],
+  ]);
 });
 
 inWorld(

@@ -6,6 +6,7 @@ import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { findImportFormat } from '../../../pipeline/platforms/index.ts';
 import type { AccountFormat } from '../../../pipeline/platforms/source/format.ts';
 import { directoryDuring } from '../../support/directory.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { anyAccount } from './reading.ts';
 import { bookingRow, statementHtml } from './statement-html.ts';
 
@@ -99,13 +100,10 @@ for (const format of Object.keys(formats)) {
     assert.equal(kinds, ['-3 flow', '-4 flow', '1000 flow', '50 flow']);
     assert.match(notes, /unknown text: 2 rows, -7\.00 in all: line \d+ `Storage 17`/);
     assert.match(notes, /1 balance row names .*: line \d+ `Deposit to swap free account`/);
-    assert.equal(
-      texts.map(({ key, count, amount, doubt, answer }) => [key, count, amount, doubt, answer]),
-      [
-        ['Storage #', 2, '-7.00', 'unknown', null],
-        ['Deposit to swap free account', 1, '50.00', 'both', null],
-      ],
-    );
+    assert.equal(fieldsOf(texts, 'key', 'count', 'amount', 'doubt', 'answer'), [
+      ['Storage #', 2, '-7.00', 'unknown', null],
+      ['Deposit to swap free account', 1, '50.00', 'both', null],
+    ]);
   });
 
   texts(`${format}: are what somebody says they are`, async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { directoryDuring } from '../../support/directory.ts';
+import { fieldOf, fieldsOf } from '../../support/fields.ts';
 import { readBytes } from './reading.ts';
 
 // No format has an order of day and month of its own: the dates of the file decide.
@@ -112,20 +113,14 @@ lists('a decimal comma anywhere makes points marks of thousands', async () => {
     );
   const { tables, told } = await read(['1.500', '-3.000'], '1,50');
   assert.equal(told, []);
-  assert.equal(
-    tables.trades?.map(({ profit, volume }) => [profit, volume]),
-    [
-      ['1500', '1.50'],
-      ['-3000', '1.50'],
-    ],
-  );
+  assert.equal(fieldsOf(tables.trades, 'profit', 'volume'), [
+    ['1500', '1.50'],
+    ['-3000', '1.50'],
+  ]);
   const open = await read(['1.500', '-3.000'], '2');
   assert.match(open.told.join('\n'), /`1\.500` could have a decimal mark .* --decimal/);
   const points = await read(['1.500', '-3.000'], '1.50');
-  assert.equal(
-    points.tables.trades?.map(({ profit }) => profit),
-    ['1.500', '-3.000'],
-  );
+  assert.equal(fieldOf(points.tables.trades, 'profit'), ['1.500', '-3.000']);
 });
 
 lists.run();

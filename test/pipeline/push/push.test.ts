@@ -18,6 +18,7 @@ import { partsOf, sendPart } from '../../../pipeline/push/send.ts';
 import { watchFolder } from '../../../pipeline/push/watch.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { directoryDuring, withDirectory } from '../../support/directory.ts';
+import { fieldOf } from '../../support/fields.ts';
 
 const push = suite('push');
 
@@ -174,10 +175,7 @@ push('gives up at once if trying again would change nothing', () =>
 push('cuts large data into parts that a server accepts', () => {
   const lines = Array.from({ length: 45_000 }, (_, at) => `${at}`);
   const parts = [...partsOf(lines)];
-  assert.equal(
-    parts.map(({ length }) => length),
-    [20_000, 20_000, 5_000],
-  );
+  assert.equal(fieldOf(parts, 'length'), [20_000, 20_000, 5_000]);
   assert.equal(parts.flat(), lines);
   assert.is([...partsOf(['x'.repeat(3_000_000), 'y'.repeat(3_000_000)])].length, 2);
 });

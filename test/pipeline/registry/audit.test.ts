@@ -4,6 +4,7 @@ import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry, dumpRegistry, userOfProcess } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
 import { gold, northDesk, refusal, withRegistry } from './world.ts';
 
@@ -20,22 +21,19 @@ inRegistry('has who changed what, from what to what, oldest first', async (regis
   await applyRegistry(registry, { accounts: [change] }, { actor: 'eve', clock: later });
 
   const entries = await readAudit(registry);
-  assert.equal(
-    entries.map(({ number, actor, kind, entry, field }) => [number, actor, kind, entry, field]),
-    [
-      [1, 'ann', 'owner', 'north-desk', 'name'],
-      [2, 'ann', 'owner', 'north-desk', 'plan'],
-      [3, 'ann', 'owner', 'north-desk', 'plan_until'],
-      [4, 'ann', 'account', 'north-gold', 'type'],
-      [5, 'ann', 'account', 'north-gold', 'account_id'],
-      [6, 'ann', 'account', 'north-gold', 'owner'],
-      [7, 'ann', 'account', 'north-gold', 'name'],
-      [8, 'ann', 'account', 'north-gold', 'hide'],
-      [9, 'ann', 'account', 'north-gold', 'created_at'],
-      [10, 'bob', 'account', 'north-gold', 'hide'],
-      [11, 'bob', 'account', 'north-gold', 'published'],
-    ],
-  );
+  assert.equal(fieldsOf(entries, 'number', 'actor', 'kind', 'entry', 'field'), [
+    [1, 'ann', 'owner', 'north-desk', 'name'],
+    [2, 'ann', 'owner', 'north-desk', 'plan'],
+    [3, 'ann', 'owner', 'north-desk', 'plan_until'],
+    [4, 'ann', 'account', 'north-gold', 'type'],
+    [5, 'ann', 'account', 'north-gold', 'account_id'],
+    [6, 'ann', 'account', 'north-gold', 'owner'],
+    [7, 'ann', 'account', 'north-gold', 'name'],
+    [8, 'ann', 'account', 'north-gold', 'hide'],
+    [9, 'ann', 'account', 'north-gold', 'created_at'],
+    [10, 'bob', 'account', 'north-gold', 'hide'],
+    [11, 'bob', 'account', 'north-gold', 'published'],
+  ]);
   assert.equal(entries.slice(-2), [
     {
       number: 10,

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { applyRegistry, checkRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { shownLine } from '../../../pipeline/registry/changes.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { applySequence } from './apply-sequences.ts';
 import { refusal, withRegistry, world } from './world.ts';
 
@@ -115,13 +116,10 @@ changes('are listed by a check, which changes nothing', () =>
     const revision = await registry.store.revision();
     const file = { accounts: [{ slug: 'north-gold', published: true, name: 'Au' }] };
     const foreseen = await checkRegistry(registry, file);
-    assert.equal(
-      foreseen.changes.map(({ field, from, to }) => [field, from, to]),
-      [
-        ['name', 'Gold', 'Au'],
-        ['published', false, true],
-      ],
-    );
+    assert.equal(fieldsOf(foreseen.changes, 'field', 'from', 'to'), [
+      ['name', 'Gold', 'Au'],
+      ['published', false, true],
+    ]);
     const { message } = await refusal(
       checkRegistry(registry, { accounts: [{ slug: 'north-gold', owner: 'nobody' }] }),
     );

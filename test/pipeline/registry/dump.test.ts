@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { hidables, plans, scopes } from '../../../pipeline/registry/words.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { now, withRegistry, world } from './world.ts';
 
 const dump = suite('registry dump');
@@ -12,10 +13,7 @@ dump('is sorted by slug, in the shape that apply takes', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const { owners, accounts } = await dumpRegistry(registry);
-    assert.equal(
-      owners.map(({ slug }) => slug),
-      ['north-desk', 'solo'],
-    );
+    assert.equal(fieldOf(owners, 'slug'), ['north-desk', 'solo']);
     assert.equal(accounts[0], {
       slug: 'north-all',
       type: 'portfolio',

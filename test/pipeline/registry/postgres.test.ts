@@ -15,6 +15,7 @@ import {
   sharesOf,
 } from '../../../pipeline/registry/shares.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { withPostgres } from './postgres-server.ts';
 import { raceForKeys } from './race.ts';
 import { signInStory } from './sign-in-story.ts';
@@ -113,13 +114,9 @@ await withPostgres(postgres, (database) => {
     assert.is(await revokeKey(registry, id), true);
     assert.is(await server.findKeyByHash(hashKey(key)), null);
     assert.is(await revokeKey(server, id), false);
-    assert.equal(
-      (await listKeys(server, 'north-desk')).map(({ last_used_at, requests }) => [
-        last_used_at,
-        requests,
-      ]),
-      [['2026-03-01T12:00:00Z', 3]],
-    );
+    assert.equal(fieldsOf(await listKeys(server, 'north-desk'), 'last_used_at', 'requests'), [
+      ['2026-03-01T12:00:00Z', 3],
+    ]);
     await server.close();
   });
 

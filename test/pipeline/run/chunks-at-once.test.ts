@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { program } from '../../support/program.ts';
 import {
   account,
@@ -99,13 +100,10 @@ atOnce('share a small limit of memory, and are published as if computed one by o
         log: { ...silentLog, debug },
       });
       assert.equal(chunks, begun[threads]);
-      assert.equal(
-        heldBack.map(({ id, check }) => [id, check]),
-        [
-          [idOf('a'), 'amounts_are_exact'],
-          ['portfolio:first', 'member_held_back'],
-        ],
-      );
+      assert.equal(fieldsOf(heldBack, 'id', 'check'), [
+        [idOf('a'), 'amounts_are_exact'],
+        ['portfolio:first', 'member_held_back'],
+      ]);
       assert.is(accountsComputed, 3);
       await isWhole(desk);
       files = published(desk);
@@ -188,13 +186,10 @@ atOnce('withhold a portfolio with its member, although they are computed at once
         where subject_id in ('${idOf('c')}', 'portfolio:last')`,
     );
     const { heldBack } = await desk.run({ ...two, sources: [] });
-    assert.equal(
-      heldBack.map(({ id, check }) => [id, check]),
-      [
-        [idOf('c'), 'amounts_are_exact'],
-        ['portfolio:last', 'member_held_back'],
-      ],
-    );
+    assert.equal(fieldsOf(heldBack, 'id', 'check'), [
+      [idOf('c'), 'amounts_are_exact'],
+      ['portfolio:last', 'member_held_back'],
+    ]);
     await isWhole(desk);
   }),
 );

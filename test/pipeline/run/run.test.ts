@@ -26,6 +26,7 @@ import {
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { readEntries } from '../../support/entries.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { collectGarbage } from '../../support/garbage.ts';
 import { program } from '../../support/program.ts';
 import { Stories } from '../../support/stories.ts';
@@ -367,10 +368,7 @@ stories.addAfterAll('the same files again change nothing and compute nothing', a
   const slugs = await desk.warehouse(
     "select slug from shared_summary where slug in ('cut', 'cuts', 'shared') order by slug",
   );
-  assert.equal(
-    slugs.map(({ slug }) => slug),
-    ['cut', 'cuts', 'shared'],
-  );
+  assert.equal(fieldOf(slugs, 'slug'), ['cut', 'cuts', 'shared']);
 });
 
 stories.addAfterAll('a portfolio that is no longer registered is not published', async (desk) => {

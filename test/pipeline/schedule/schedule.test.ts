@@ -5,6 +5,7 @@ import { readConfig } from '../../../pipeline/config/config.ts';
 import type { Execution } from '../../../pipeline/schedule/execution.ts';
 import { type Job, jobsOf } from '../../../pipeline/schedule/jobs.ts';
 import { createClockWatch, startSchedule } from '../../../pipeline/schedule/schedule.ts';
+import { fieldOf } from '../../support/fields.ts';
 
 const schedule = suite('schedule');
 const hour = 3_600_000;
@@ -82,10 +83,7 @@ schedule('reads accounts from brokers only with a key for their sign-ins', () =>
 schedule('starts every job at once, and none a second time while it runs', async () => {
   const { begun, lines, log, execute } = createStage();
   const running = startSchedule([accounts, calendar], execute, log);
-  assert.equal(
-    begun.map(({ args }) => args),
-    ['run', 'run --calendar'],
-  );
+  assert.equal(fieldOf(begun, 'args'), ['run', 'run --calendar']);
   running.begin(accounts);
   assert.is(begun.length, 2);
   assert.equal(lines, ['info | job skipped, the last one is still running | accounts']);
@@ -149,10 +147,7 @@ schedule('ends what is under way when it is stopped, and begins nothing any more
   const { begun, lines, log, execute } = createStage();
   const running = startSchedule([accounts, calendar], execute, log);
   await running.stop();
-  assert.equal(
-    begun.map(({ isStopped }) => isStopped),
-    [true, true],
-  );
+  assert.equal(fieldOf(begun, 'isStopped'), [true, true]);
   assert.equal(lines, ['info | job stopped | accounts', 'info | job stopped | calendar']);
 });
 
@@ -168,7 +163,7 @@ schedule(
     await begun[0]?.end(0);
     set();
     assert.equal(
-      begun.map(({ args }) => args),
+      fieldOf(begun, 'args'),
       ['run', 'run --calendar', 'run'],
       'the calendar is under way still',
     );

@@ -8,6 +8,7 @@ import { storeAnswers } from '../../../pipeline/deliveries/balance-answers.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { createTrials, type Try } from '../../../pipeline/withdrawals/trials.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
 import { dealOf, openForEntering, sentDeals, sentRows } from '../deliveries/entering.ts';
 import { account, asOf, type Desk, idOf, registeredAccount, trade, withDesk } from '../desk.ts';
@@ -107,10 +108,7 @@ atDesk('end with the owner’s next one, and say if there are no figures', async
   await new Promise((later) => setImmediate(later));
   assert.is(opened.resultOf(requestOf('next'), ''), 'computing');
   await opened.idle();
-  assert.equal(
-    signals.map(({ aborted }) => aborted),
-    [true, false],
-  );
+  assert.equal(fieldOf(signals, 'aborted'), [true, false]);
   assert.is(opened.resultOf(requestOf('next'), ''), 'unknown');
   await opened.close();
 });

@@ -6,6 +6,7 @@ import { lastRuns } from '../../../pipeline/run/run-log.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { withheldRecord } from '../../../pipeline/run/withheld.ts';
 import { type Desk, idOf, withDesk } from '../../pipeline/desk.ts';
+import { fieldOf } from '../../support/fields.ts';
 import {
   after,
   before,
@@ -45,7 +46,7 @@ held('five of forty accounts affect no other, and recover once their rows are re
     put(desk, 'before', before());
     const first = await desk.run();
     assert.equal(
-      first.heldBack.map(({ id }) => id),
+      fieldOf(first.heldBack, 'id'),
       ['portfolio:mixed'],
       'a rate is missing from the start',
     );
@@ -53,10 +54,7 @@ held('five of forty accounts affect no other, and recover once their rows are re
 
     put(desk, 'after', after);
     const poisoned = await desk.run();
-    assert.equal(
-      poisoned.heldBack.map(({ id }) => id),
-      [...heldIds].sort(),
-    );
+    assert.equal(fieldOf(poisoned.heldBack, 'id'), [...heldIds].sort());
     for (const [name, { check, reason }] of Object.entries(poisons)) {
       const found = poisoned.heldBack.find(({ id }) => id === idOf(name));
       assert.is(found?.check, check);

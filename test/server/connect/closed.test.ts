@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { furnish } from '../../support/furnish.ts';
 import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
@@ -130,15 +131,12 @@ stories.add(
     assert.is(await balance(), 960);
     const allowed = { accounts: [{ slug: 'opened', owner_data: true }] };
     const { changes } = await applyRegistry(world.registry, allowed);
-    assert.equal(
-      changes.map(({ field, from, to, shows }) => [field, from, to, shows]),
+    assert.equal(fieldsOf(changes, 'field', 'from', 'to', 'shows'), [
       [
-        [
-          ...['owner_data', false, true],
-          'takes data that north-desk sends, which changes its figures',
-        ],
+        ...['owner_data', false, true],
+        'takes data that north-desk sends, which changes its figures',
       ],
-    );
+    ]);
     assert.is((await send({ trades: [trade('3', 1)] })).statusCode, 202);
     await nextRun();
     assert.is(await balance(), 1461);

@@ -15,6 +15,7 @@ import { addAccount } from '../../../pipeline/registry/owner-decisions.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { allowances } from '../../../server/callers/limits/limits.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { furnish } from '../../support/furnish.ts';
 import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
@@ -242,10 +243,7 @@ connect('may come sixty times a minute with a key', async () => {
   const key = await keyOf('north-secret');
   const answers = [];
   for (let sent = 0; sent < 61; sent += 1) answers.push(await send(key, {}));
-  assert.equal(
-    answers.map(({ statusCode }) => statusCode),
-    [...Array.from({ length: 60 }, () => 422), 429],
-  );
+  assert.equal(fieldOf(answers, 'statusCode'), [...Array.from({ length: 60 }, () => 422), 429]);
   assert.ok(Number(answers.at(-1)?.headers['retry-after']) > 0);
 });
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { furnish } from '../../support/furnish.ts';
 import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
@@ -64,14 +65,11 @@ inWorld(
     const corrected = await send({ account: account('EUR') });
     await run();
     const receipts = await Promise.all([first, later, corrected].map(receiptOf));
-    assert.equal(
-      receipts.map(({ state, rejected_count }) => [state, rejected_count]),
-      [
-        ['published', 1],
-        ['published', 0],
-        ['published', 0],
-      ],
-    );
+    assert.equal(fieldsOf(receipts, 'state', 'rejected_count'), [
+      ['published', 1],
+      ['published', 0],
+      ['published', 0],
+    ]);
     assert.is((await world.read('/api/v1/accounts/north-eurusd')).balance, 1020);
     assert.not.match((await owner.get('/me/accounts/north-eurusd')).body, 'Can’t be shown');
   },

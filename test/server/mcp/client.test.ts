@@ -4,6 +4,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { publishScenario } from '../../support/published.ts';
 import { within } from '../../support/within.ts';
 import { openServer } from '../open-server.ts';
@@ -42,10 +43,7 @@ for (const [mode, version] of revisions) {
       assert.equal(connected.getServerCapabilities(), { tools: {}, resources: {}, prompts: {} });
       assert.match(connected.getInstructions() ?? '', 'null means unknown');
       const { tools } = await connected.listTools();
-      assert.equal(
-        tools.map(({ name }) => name),
-        toolNames,
-      );
+      assert.equal(fieldOf(tools, 'name'), toolNames);
       const ownAnswer = await connected.callTool({
         name: 'list_my_accounts',
         arguments: { page: 1 },

@@ -11,6 +11,7 @@ import { endSession, openSession, sessionsOf } from '../../../pipeline/registry/
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { withServing } from '../serving.ts';
 import { inChromium, launch, withPage } from '../site/chromium.ts';
 import { goldId, northId } from '../world.ts';
@@ -110,10 +111,7 @@ function tests(): void {
         const account = await world.registry.findAccount('north-eurusd');
         assert.equal(account?.hide, ['volume']);
         const cookies = await page.context().cookies();
-        assert.equal(
-          cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
-          [['session', true, 'Lax']],
-        );
+        assert.equal(fieldsOf(cookies, 'name', 'httpOnly', 'sameSite'), [['session', true, 'Lax']]);
         const state = await page.context().storageState();
         const scripted = { viewport, storageState: state };
         await withPage(chromium, url, scripted, async ({ page: own }) => {

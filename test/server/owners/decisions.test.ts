@@ -16,6 +16,7 @@ import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { visibilityForm } from '../../../server/owners/pages/visibility.ts';
 import { textOf } from '../../../server/site/html.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
 import { now, secret, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
@@ -49,14 +50,11 @@ inWorld(
     assert.is((await app.inject('/api/v1/accounts/north-eurusd')).statusCode, 404);
     assert.is((await app.inject('/account/north-eurusd')).statusCode, 404);
     const entries = (await readAudit(registry, 'north-eurusd')).slice(-3);
-    assert.equal(
-      entries.map(({ actor, field, from, to }) => [actor, field, from, to]),
-      [
-        ['owner:north-desk', 'hide', [], ['volume', 'trades']],
-        ['owner:north-desk', 'hide', ['volume', 'trades'], ['trades']],
-        ['owner:north-desk', 'published', true, false],
-      ],
-    );
+    assert.equal(fieldsOf(entries, 'actor', 'field', 'from', 'to'), [
+      ['owner:north-desk', 'hide', [], ['volume', 'trades']],
+      ['owner:north-desk', 'hide', ['volume', 'trades'], ['trades']],
+      ['owner:north-desk', 'published', true, false],
+    ]);
     assert.is((await browser.post(form, { hide: ['twr'] })).statusCode, 400, 'half a form');
 
     const compare = (benchmark: string) => browser.post(`${page}/benchmark`, { benchmark });
@@ -259,13 +257,10 @@ inWorld('keys: shown once, limited by plan, revoked at once', async ({ app, regi
   const headers = { authorization: `Bearer ${key}` };
   assert.is((await app.inject({ url: '/api/v1/accounts', headers })).statusCode, 401);
   const trail = (await readAudit(registry, 'solo')).slice(-2);
-  assert.equal(
-    trail.map(({ actor, field }) => [actor, field]),
-    [
-      ['owner:solo', `keys.${id}`],
-      ['owner:solo', `keys.${id}`],
-    ],
-  );
+  assert.equal(fieldsOf(trail, 'actor', 'field'), [
+    ['owner:solo', `keys.${id}`],
+    ['owner:solo', `keys.${id}`],
+  ]);
 });
 
 inWorld(

@@ -16,6 +16,7 @@ import { updateRows } from '../../../pipeline/registry/table-rows.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
 import { decision } from '../../pipeline/registry/world.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { facts, goldId, northId, now, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, signedIn } from './owners.ts';
@@ -125,10 +126,7 @@ operator('see owners by stored size, largest first, then by name, each once over
       url = /rel="next" href="([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&');
     }
     const small = [...numbered.slice(0, 40), ...numbered.slice(100, 110), ...numbered.slice(111)];
-    assert.equal(
-      seen.map(({ length }) => length),
-      [50, 50, 20],
-    );
+    assert.equal(fieldOf(seen, 'length'), [50, 50, 20]);
     assert.equal(seen.flat(), ['many-110', ...numbered.slice(40, 100), ...small]);
     for (const rest of ['after=many-119', 'after=many-119&bytes=x', 'bytes=1']) {
       const { body } = await boss.get(`/operator?q=many&${rest}`);

@@ -7,6 +7,7 @@ import { createConnectionKey } from '../../../pipeline/registry/connection-keys.
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { withPostgres } from '../../pipeline/registry/postgres-server.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
+import { fieldOf } from '../../support/fields.ts';
 import { furnish } from '../../support/furnish.ts';
 import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
@@ -88,10 +89,7 @@ await withPostgres(two, (database) => {
     const form = JSON.stringify({ account, trades: [trade] });
     const sent = { path: '/connect/v1/facts', headers, form };
     const answers = await Promise.all([ask(0)(sent), ask(1)(sent)]);
-    assert.equal(
-      answers.map(({ status }) => status),
-      [202, 202],
-    );
+    assert.equal(fieldOf(answers, 'status'), [202, 202]);
     assert.is(answers[0]?.body, answers[1]?.body);
     const { receipt } = JSON.parse(answers[0]?.body ?? '');
     const statesNow = () =>

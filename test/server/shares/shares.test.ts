@@ -9,6 +9,7 @@ import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { createShare, revokeShare, sharesOf } from '../../../pipeline/registry/shares.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { addressOfPage, type RecordPage, recordPages } from '../../../server/site/record-pages.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { notedLog } from '../../support/noted-log.ts';
 import { signedIn } from '../owners/owners.ts';
 import { baseUrl, now, secret as secretAccount, type World, withWorld } from '../world.ts';
@@ -82,15 +83,10 @@ shares('are counted by the server that answers, and their owner sees the count',
     await app.inject(`/share/${plain}x`);
     await keyUses.flush();
     const listed = await sharesOf(registry, 'north-desk', account);
-    assert.equal(
-      listed
-        .map(({ hasPassword, requests, last_used_at }) => [hasPassword, requests, last_used_at])
-        .sort(),
-      [
-        [false, 3, '2026-03-01T12:00:00Z'],
-        [true, 0, null],
-      ],
-    );
+    assert.equal(fieldsOf(listed, 'hasPassword', 'requests', 'last_used_at').sort(), [
+      [false, 3, '2026-03-01T12:00:00Z'],
+      [true, 0, null],
+    ]);
     const browser = await signedIn(app, registry, 'north-desk');
     const { body } = await browser.get(`/me/accounts/${account}/shares`);
     assert.match(body, /3 requests, last used <time/);

@@ -7,6 +7,7 @@ import { createConnections } from '../../../../pipeline/connectors/ctrader/conne
 import { createCtrader } from '../../../../pipeline/connectors/ctrader/kind.ts';
 import { eventTypes, requestTypes } from '../../../../pipeline/connectors/ctrader/requests.ts';
 import { ConnectorError } from '../../../../pipeline/connectors/errors.ts';
+import { fieldsOf } from '../../../support/fields.ts';
 import { makeAccount } from './account.ts';
 import { client } from './double.ts';
 import { accessTo, endOf, quick, withDouble } from './reading.ts';
@@ -83,15 +84,11 @@ kinds('signs in with a code, and lists the accounts of the environment', async (
     const { code } = double.tokens;
     const signedIn = await kind.signIn(access, { code, redirect_uri: redirectUri });
     assert.is(signedIn.secret.accessToken, double.tokens.access);
-    assert.equal(
-      signedIn.accounts.map(({ id, isDemo, server }) => [id, isDemo, server]),
-      [['9007199254740993', false, 'meadow']],
-    );
+    assert.equal(fieldsOf(signedIn.accounts, 'id', 'isDemo', 'server'), [
+      ['9007199254740993', false, 'meadow'],
+    ]);
     const again = await kind.signIn({ ...access, environment: 'demo' }, signedIn.secret);
-    assert.equal(
-      again.accounts.map(({ id, isDemo }) => [id, isDemo]),
-      [['5', true]],
-    );
+    assert.equal(fieldsOf(again.accounts, 'id', 'isDemo'), [['5', true]]);
     // A code works once.
     try {
       await kind.signIn(access, { code, redirect_uri: redirectUri });

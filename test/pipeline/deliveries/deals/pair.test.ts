@@ -8,6 +8,7 @@ import type {
 import type { Delivery } from '../../../../pipeline/deliveries/delivery.ts';
 import { openSqlite } from '../../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../../support/directory.ts';
+import { fieldsOf } from '../../../support/fields.ts';
 import { sentDeal } from '../../../support/sent-rows.ts';
 import { atNoon, noon, openForEntering, sentDeals } from '../entering.ts';
 import { type Loaded, runsOf } from '../run-pending.ts';
@@ -127,19 +128,11 @@ terminals('list open positions again once the charge of one is known', () =>
     assert.ok(report.terminal);
     await enter({ ...report, terminal: { ...report.terminal, positions: listed } });
     const { positions } = await run();
-    assert.equal(
-      positions?.map(({ ticket, commission }) => [ticket, commission]),
-      [['10', undefined]],
-    );
+    assert.equal(fieldsOf(positions, 'ticket', 'commission'), [['10', undefined]]);
     await send([deal(1, 10, 0)]);
-    assert.equal(
-      (await run()).positions?.map(({ ticket, commission, reported_at }) => [
-        ticket,
-        commission,
-        reported_at,
-      ]),
-      [['10', '-1.00', positions?.[0]?.reported_at]],
-    );
+    assert.equal(fieldsOf((await run()).positions, 'ticket', 'commission', 'reported_at'), [
+      ['10', '-1.00', positions?.[0]?.reported_at],
+    ]);
     await send([]);
     assert.is((await run()).positions, undefined);
   }),

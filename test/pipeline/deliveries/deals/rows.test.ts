@@ -9,6 +9,7 @@ import {
 import type { TerminalAccount } from '../../../../pipeline/deliveries/deals/terminal.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../../../pipeline/read/decimals.ts';
 import { parseTimezone } from '../../../../pipeline/read/timezone.ts';
+import { fieldsOf } from '../../../support/fields.ts';
 
 const rows = suite('rows of what terminals sent');
 
@@ -274,13 +275,10 @@ rows('closed orders of MT4 become trades, deposits and credits', () => {
     ],
     { platform: 'MT4', listed: 3, balance: '898.8' },
   );
-  assert.equal(
-    facts.cash_flows?.map(({ id, amount, kind }) => [id, amount, kind]),
-    [
-      ['1', '1000', 'flow'],
-      ['2', '50', 'credit'],
-    ],
-  );
+  assert.equal(fieldsOf(facts.cash_flows, 'id', 'amount', 'kind'), [
+    ['1', '1000', 'flow'],
+    ['2', '50', 'credit'],
+  ]);
   const [trade] = facts.trades ?? [];
   assert.equal(
     [trade?.ticket, trade?.side, trade?.volume, trade?.open_price, trade?.close_price],

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { forgetOwner } from '../../../../pipeline/deliveries/forget.ts';
 import { openSqlite } from '../../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../../support/directory.ts';
+import { fieldsOf } from '../../../support/fields.ts';
 import { within } from '../../../support/within.ts';
 import { atNoon, dealOf, openForEntering, sentDeals, terminalAccount } from '../entering.ts';
 
@@ -27,17 +28,14 @@ inDirectory('are stored once for each time that they change', async (directory) 
     const rows = await database.read((db) =>
       db.selectFrom('deals').select(['account_id', 'number', 'ticket']).orderBy('number').execute(),
     );
-    assert.equal(
-      rows.map(({ account_id, number, ticket }) => [account_id, number, ticket]),
-      [
-        ['MT5:1', 1, '2'],
-        ['MT5:1', 1, '3'],
-        ['MT5:1', 3, '3'],
-        ['MT5:1', 3, '4'],
-        ['MT5:1', 4, '3'],
-        ['MT5:2', 5, '2'],
-      ],
-    );
+    assert.equal(fieldsOf(rows, 'account_id', 'number', 'ticket'), [
+      ['MT5:1', 1, '2'],
+      ['MT5:1', 1, '3'],
+      ['MT5:1', 3, '3'],
+      ['MT5:1', 3, '4'],
+      ['MT5:1', 4, '3'],
+      ['MT5:2', 5, '2'],
+    ]);
   } finally {
     await close();
   }

@@ -15,6 +15,7 @@ import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import type { Imported } from '../../../../pipeline/platforms/source/format.ts';
 import type { ExactObject } from '../../../../pipeline/read/json-values.ts';
 import { directoryDuring } from '../../../support/directory.ts';
+import { fieldOf } from '../../../support/fields.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { inWords } from '../in-words.ts';
 
@@ -178,10 +179,7 @@ else {
     );
     assert.equal(warnings, []);
     assert.is(tables.accounts?.[0]?.account_id, 'cTrader:712345');
-    assert.equal(
-      tables.trades?.map(({ profit }) => profit),
-      ['12.50', '0.1250'],
-    );
+    assert.equal(fieldOf(tables.trades, 'profit'), ['12.50', '0.1250']);
   });
 }
 

@@ -14,6 +14,7 @@ import { inEnglish } from '../../../../pipeline/base/reasons/reason.ts';
 import { importCommand, importToSource } from '../../../../pipeline/commands/import.ts';
 import { randomFrom, wholeBetween } from '../../../promises/privacy/random.ts';
 import { temporaryDirectory } from '../../../support/directory.ts';
+import { fieldOf } from '../../../support/fields.ts';
 import { type Desk, registeredAccount, withDesk } from '../../desk.ts';
 import { type World, withWorld } from '../../load/world.ts';
 import { bookingRow, statementHtml, tradeRow } from '../statement-html.ts';
@@ -134,10 +135,7 @@ several('are stored side by side, the same in any order of import', async (conte
 async function checkAll(desk: Desk, id: string): Promise<void> {
   const of = `where account_id = '${id}'`;
   const tickets = await desk.warehouse(`select ticket from trades ${of} order by ticket`);
-  assert.equal(
-    tickets.map(({ ticket }) => ticket),
-    ['10', '11', '14'],
-  );
+  assert.equal(fieldOf(tickets, 'ticket'), ['10', '11', '14']);
   const accounts = `select created_at::varchar as created, updated_at::varchar as updated,
       opening_balance, reported_balance::double as reported, leverage from accounts ${of}`;
   assert.equal(await desk.warehouse(accounts), [

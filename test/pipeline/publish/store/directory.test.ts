@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openStore } from '../../../../pipeline/publish/store/open.ts';
 import { withDirectory } from '../../../support/directory.ts';
+import { fieldOf } from '../../../support/fields.ts';
 import { promises } from './promises.ts';
 
 const inDirectory = suite('store in a directory');
@@ -55,10 +56,7 @@ inDirectory('does not create a directory that is missing, as one that is not mou
     assert.not(existsSync(address));
     mkdirSync(address);
     await store.put('objects/a.json', content, Buffer.from('a'));
-    assert.equal(
-      (await store.list('objects/')).map(({ name }) => name),
-      ['objects/a.json'],
-    );
+    assert.equal(fieldOf(await store.list('objects/'), 'name'), ['objects/a.json']);
   }),
 );
 

@@ -13,6 +13,7 @@ import { openS3, type S3Options } from '../../../../pipeline/publish/store/s3.ts
 import type { Store } from '../../../../pipeline/publish/store/store.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { startFaultProxy } from '../../../support/fault-proxy.ts';
+import { fieldOf } from '../../../support/fields.ts';
 import { startS3 } from './memory-s3.ts';
 import { contentOf, failureOf, nameOf, promises } from './promises.ts';
 import type { TestS3 } from './radosgw.ts';
@@ -214,10 +215,7 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
         const text = Buffer.from('x');
         await Promise.all(names.map((name) => store.put(name, contentOf('x'), text)));
         const listed = await store.list('entries/');
-        assert.equal(
-          listed.map(({ name }) => name),
-          names,
-        );
+        assert.equal(fieldOf(listed, 'name'), names);
       },
       { pageSize: 10 },
     ),

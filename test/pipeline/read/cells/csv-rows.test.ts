@@ -7,6 +7,7 @@ import {
   delimiterOf,
   type TextRow,
 } from '../../../../pipeline/read/cells/csv-rows.ts';
+import { fieldOf } from '../../../support/fields.ts';
 
 const csv = suite('rows of a CSV');
 
@@ -51,12 +52,9 @@ csv('have the cells that were written', () => {
           cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(';'),
         );
         const read = rowsIn([`${lines.join('\n')}\n`]);
+        assert.equal(fieldOf(read, 'texts'), rows);
         assert.equal(
-          read.map(({ texts }) => texts),
-          rows,
-        );
-        assert.equal(
-          read.map(({ line }) => line),
+          fieldOf(read, 'line'),
           rows.map((_, at) => at + 1),
         );
       },
@@ -126,10 +124,7 @@ csv('say which rows are cut off, or may be several', () => {
   assert.equal([first?.breaks, first?.isCut, first?.texts], [true, false, ['a', 'b c']]);
   assert.is(second?.breaks, true);
   assert.equal([third?.line, third?.isCut, third?.texts], [4, true, ['g', 'h']]);
-  assert.equal(
-    rowsIn(['a,b\n', '1,2\r']).map(({ isCut }) => isCut),
-    [false, false],
-  );
+  assert.equal(fieldOf(rowsIn(['a,b\n', '1,2\r']), 'isCut'), [false, false]);
   assert.is(rowsIn(['a,b\n', '1,'])[1]?.isCut, true);
 });
 

@@ -6,6 +6,7 @@ import {
   readHtmlRows,
   type TableRow,
 } from '../../../../pipeline/read/cells/html-rows.ts';
+import { fieldsOf } from '../../../support/fields.ts';
 
 const htmlRows = suite('html rows');
 
@@ -41,14 +42,11 @@ htmlRows('says which cells are hidden, which take no column', () => {
   const { rows } = read(
     '<table><tr><td colspan="2">1</td><td class="hidden" colspan="8">2</td><td>3</td></tr></table>',
   );
-  assert.equal(
-    rows[0]?.cells.map(({ column, isHidden }) => [column, isHidden]),
-    [
-      [0, false],
-      [2, true],
-      [2, false],
-    ],
-  );
+  assert.equal(fieldsOf(rows[0]?.cells, 'column', 'isHidden'), [
+    [0, false],
+    [2, true],
+    [2, false],
+  ]);
 });
 
 htmlRows('reads cells and rows whose end tags are missing', () => {

@@ -26,6 +26,7 @@ import type { RunOptions } from '../../pipeline/run/run-options.ts';
 import { temporaryDirectory, withDirectory } from '../support/directory.ts';
 import { furnish } from '../support/furnish.ts';
 import { runAt } from '../support/run-at.ts';
+import { whileOpen } from '../support/while-open.ts';
 
 /** Time of runs, unless a test sets another: a Wednesday. */
 export const asOf = new Date('2024-06-12T12:00:00Z');
@@ -152,14 +153,11 @@ export async function withWarehouse<Result>(
   work: (database: Database) => Promise<Result>,
   zone = 'UTC',
 ): Promise<Result> {
-  const database = await openDatabase(':memory:');
-  try {
+  return whileOpen(openDatabase(':memory:'), async (database) => {
     await database.run(`attach '${path}' as asked (read_only)`);
     await database.run(`use asked; set TimeZone = '${zone}'`);
     return await work(database);
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** Changes a database file without the program. */

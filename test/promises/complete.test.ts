@@ -9,17 +9,15 @@ import {
   forgottenOfFormats,
   forgottenOnPages,
 } from '../support/forgotten-files.ts';
+import { whileOpen } from '../support/while-open.ts';
 
 const complete = suite('recipes');
 
-complete('figures and sections have whatever is written of them by hand', async () => {
-  const database = await computeNothing();
-  try {
+complete('figures and sections have whatever is written of them by hand', () =>
+  whileOpen(computeNothing(), async (database) => {
     assert.is((await forgotten(database)).join('\n'), '');
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 complete('figures that may be null are null of an account of a scenario', async () => {
   const { computed } = await leavesOfScenarios();

@@ -7,6 +7,7 @@ import { pages as schemas } from '../../sql/pages/index.ts';
 import { computeNothing } from '../support/computed.ts';
 import { fieldOf } from '../support/fields.ts';
 import { columnsOf } from '../support/schema-keys.ts';
+import { whileOpen } from '../support/while-open.ts';
 import { randomFrom } from './privacy/random.ts';
 
 const curves = suite('parts of pages');
@@ -62,8 +63,7 @@ async function drawn(
   days: readonly Day[],
   threads?: number,
 ): Promise<{ curve: Days; every_day: Days; growth: Growth }> {
-  const database = await openDatabase(':memory:', { threads });
-  try {
+  return whileOpen(openDatabase(':memory:', { threads }), async (database) => {
     await database.run(macroSql());
     await database.run(
       `
@@ -87,9 +87,7 @@ async function drawn(
       every_day: await only<Days>(database, readSql('pages/every_day')),
       growth: await only<Growth>(database, readSql('pages/growth')),
     };
-  } finally {
-    database.close();
-  }
+  });
 }
 
 async function only<Result>(database: Database, sql: string): Promise<Result> {
@@ -189,12 +187,9 @@ curves('end every month with its last day', async () => {
   assert.equal(daysIn((await drawn(days)).growth.month_ends), [...ends.values()]);
 });
 
-curves(
-  'mark at most 200 days of either kind of flow, every one where there are fewer',
-  async () => {
-    const database = await openDatabase(':memory:');
-    try {
-      await database.run(`
+curves('mark at most 200 days of either kind of flow, every one where there are fewer', () =>
+  whileOpen(openDatabase(':memory:'), async (database) => {
+    await database.run(`
       create table subject_flows as
       select 1 as subject_no, 'flow' as kind, 1.0 as amount_minor,
         date '2000-01-01' + (n // 3)::integer as "at"
@@ -203,22 +198,18 @@ curves(
       select 1, 'flow', -1.0, date '2000-01-01' + n::integer from range(150) as numbers (n)
       union all
       select 1, 'adjustment', 1.0, date '1999-01-01'`);
-      const rows = await database.rows(readSql('intermediate/flow_marks'));
-      const daysOf = (isWithdrawal: boolean) =>
-        rows.filter((row) => row.is_withdrawal === isWithdrawal).map(({ day }) => String(day));
-      const deposits = daysOf(false).sort();
-      assert.is(deposits.length, 200);
-      assert.equal(deposits.slice(0, 2), ['2000-01-01', '2000-01-11']);
-      assert.equal(daysOf(true).length, 150);
-    } finally {
-      database.close();
-    }
-  },
+    const rows = await database.rows(readSql('intermediate/flow_marks'));
+    const daysOf = (isWithdrawal: boolean) =>
+      rows.filter((row) => row.is_withdrawal === isWithdrawal).map(({ day }) => String(day));
+    const deposits = daysOf(false).sort();
+    assert.is(deposits.length, 200);
+    assert.equal(deposits.slice(0, 2), ['2000-01-01', '2000-01-11']);
+    assert.equal(daysOf(true).length, 150);
+  }),
 );
 
-curves('rank entries by trades and then by name, and say how many there are', async () => {
-  const database = await openDatabase(':memory:');
-  try {
+curves('rank entries by trades and then by name, and say how many there are', () =>
+  whileOpen(openDatabase(':memory:'), async (database) => {
     await database.run(`
       create table selection as select 1 as subject_no, 'a' as subject_id
         union all select 2, 'b';
@@ -245,9 +236,7 @@ curves('rank entries by trades and then by name, and say how many there are', as
     assert.equal([Number(keys), entries.length], [5000, 200]);
     assert.equal(fieldOf(entries.slice(0, 4), 'key'), ['S4998', 'S4999', 'S4996', 'S4997']);
     assert.equal([Number(second?.keys), second?.entries], [0, []]);
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 curves.run();

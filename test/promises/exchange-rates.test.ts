@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { readSql } from '../../pipeline/duckdb/sql-files.ts';
+import { whileOpen } from '../support/while-open.ts';
 
 const rates = suite('exchange rates');
 
@@ -10,17 +11,14 @@ async function withMembers(
   pairs: readonly string[],
   work: (database: Database) => Promise<void>,
 ): Promise<void> {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  try {
+  await whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     await database.run(readSql('raw/fx_rates'));
     await database.run('create table members (currency varchar, subject_currency varchar)');
     for (const pair of pairs) {
       await database.run('insert into members values (?, ?)', pair.split(' '));
     }
     await work(database);
-  } finally {
-    database.close();
-  }
+  });
 }
 
 rates('come from the pair itself, from its inverse, else from two over a third currency', () =>

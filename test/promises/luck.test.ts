@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
 import { macroSql, readSql } from '../../pipeline/duckdb/sql-files.ts';
 import { deflatedSharpe } from '../oracle/luck-section.ts';
+import { whileOpen } from '../support/while-open.ts';
 import { randomFrom } from './privacy/random.ts';
 
 const luck = suite('luck');
@@ -70,13 +71,10 @@ const wild: Readonly<Record<string, Process>> = {
 const extreme: Readonly<Record<string, Process>> = { 'gain nearly every week': plain(0.003, 0.01) };
 
 async function withMacros<Result>(use: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  try {
+  return whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     await database.run(macroSql());
     return await use(database);
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** Computes the bands of many accounts from days of their own. */

@@ -34,6 +34,7 @@ interface Context {
 
 import { directoryDuring } from '../support/directory.ts';
 import { fieldOf } from '../support/fields.ts';
+import { whileOpen } from '../support/while-open.ts';
 
 const magic = suite<Context>('magic numbers of 64 bits');
 const directory = directoryDuring(magic);
@@ -115,9 +116,8 @@ magic('have every digit in the table of the snapshot', ({ published: { snapshot,
   assert.equal(digits.sort(), oldestLast.toSorted());
 });
 
-magic('have every digit in what researchers export', async ({ published: { dataDir } }) => {
-  const database = await openDatabase(':memory:');
-  try {
+magic('have every digit in what researchers export', ({ published: { dataDir } }) =>
+  whileOpen(openDatabase(':memory:'), async (database) => {
     const { warehouse } = dataDir;
     const out = join(directory, 'out');
     await exportMarts({ warehouse, out, formats: ['csv', 'parquet', 'arrow'], threads: 1 });
@@ -130,10 +130,8 @@ magic('have every digit in what researchers export', async ({ published: { dataD
     assert.equal(sent.map(({ magic_number }) => magic_number).sort(), oldestLast.toSorted());
     const csv = readFileSync(join(out, 'trades.csv'), 'utf8');
     for (const digits of oldestLast) assert.match(csv, new RegExp(`,${digits}\\b`));
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 magic('have every digit in the lines of trades and open positions', async ({ server }) => {
   const accounts = [{ slug: 'far', show_trades_on_page: true }];

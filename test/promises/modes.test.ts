@@ -10,6 +10,7 @@ import { openWorking } from '../../pipeline/run/working-database.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { withDirectory } from '../support/directory.ts';
+import { whileOpen } from '../support/while-open.ts';
 import { within } from '../support/within.ts';
 
 const modes = suite('modes of files');
@@ -94,8 +95,7 @@ inPlace('are the same under every umask, of all that the commands make', async (
 inPlace('of archived history are its user’s alone, in the log of writes too', async (data) => {
   await under(sharedMask, async () => {
     prepareDirectories(dataDirectory(data));
-    const database = await openWorking(dataDirectory(data), {});
-    try {
+    await whileOpen(openWorking(dataDirectory(data), {}), async (database) => {
       await database.run("insert into archive.unpurged values ('a')");
       await archiveHistory(database);
       const found = modesBelow(data);
@@ -105,9 +105,7 @@ inPlace('of archived history are its user’s alone, in the log of writes too', 
       assert.is(found.get('.tmp/spill'), '750');
       writeFileSync(join(data, 'after'), '');
       assert.is(bits(join(data, 'after')), '640', 'what comes after is not secret');
-    } finally {
-      database.close();
-    }
+    });
   });
 });
 
@@ -137,14 +135,11 @@ inPlace('of a registry that was wider are narrowed where it is opened', async (d
   await under(0o000, async () => {
     await (await registry()).close();
     chmodSync(join(data, 'registry.db'), 0o666);
-    const open = await registry();
-    try {
+    await whileOpen(registry(), async (open) => {
       await open.accounts();
       const found = modesBelow(data);
       for (const log of ['', '-wal', '-shm']) assert.is(found.get(`registry.db${log}`), '600');
-    } finally {
-      await open.close();
-    }
+    });
   });
 });
 

@@ -28,6 +28,7 @@ import { fieldOf } from '../support/fields.ts';
 import { type Published, publishWorld } from '../support/published.ts';
 import { columnsOf } from '../support/schema-keys.ts';
 import { slowWindows } from '../support/slow-windows.ts';
+import { whileOpen } from '../support/while-open.ts';
 
 const root = new URL('sql/', packageRoot);
 const lists = { trades: trade, positions: position };
@@ -152,12 +153,9 @@ sql('the last subjects of a chunk have the same figures as the first', async (co
     }
     return figures;
   };
-  const last = await computeAgain(context.published.dataDir, mostSubjects);
-  try {
+  await whileOpen(computeAgain(context.published.dataDir, mostSubjects), async (last) => {
     assert.equal(await figuresOf(last), await figuresOf(context.computed));
-  } finally {
-    last.close();
-  }
+  });
 });
 
 // Its last digit depends on the order of rows, which depends on the accounts computed together.
@@ -202,9 +200,8 @@ for (const [list, schema] of Object.entries(lists)) {
   });
 }
 
-sql('every table, view and column of the warehouse is described', async ({ published }) => {
-  const warehouse = await openDatabase(published.dataDir.warehouse);
-  try {
+sql('every table, view and column of the warehouse is described', ({ published }) =>
+  whileOpen(openDatabase(published.dataDir.warehouse), async (warehouse) => {
     const undescribed = await warehouse.rows(`
       select table_name as name from duckdb_tables()
       where comment is null and not internal
@@ -222,10 +219,8 @@ sql('every table, view and column of the warehouse is described', async ({ publi
     assert.match(String(rolling?.comment), /at each month end\. Months run from/);
     const laid = await warehouse.rows('select view_name from duckdb_views() where not internal');
     assert.equal(laid.map((view) => view.view_name).sort(), [...views.keys()].sort());
-  } finally {
-    warehouse.close();
-  }
-});
+  }),
+);
 
 /** Keys of tables whose rows are identified by a comment, not by a primary key. */
 const keys: Record<string, readonly string[]> = {
@@ -251,27 +246,19 @@ const keys: Record<string, readonly string[]> = {
   trades: ['account_id', 'ticket'],
 };
 
-sql(
-  'a table says what its rows are known by, and no two rows have one key',
-  async ({ published }) => {
-    const warehouse = await openDatabase(published.dataDir.warehouse);
-    try {
-      const tables = await warehouse.rows(
-        'select table_name as name, comment from duckdb_tables()',
+sql('a table says what its rows are known by, and no two rows have one key', ({ published }) =>
+  whileOpen(openDatabase(published.dataDir.warehouse), async (warehouse) => {
+    const tables = await warehouse.rows('select table_name as name, comment from duckdb_tables()');
+    const words = new Map(tables.map(({ name, comment }) => [name, String(comment)]));
+    for (const [table, columns] of Object.entries(keys)) {
+      const key = columns.join(', ').replace(/, (\w+)$/, ' and $1');
+      assert.ok(words.get(table)?.includes(`one row per ${key}`), table);
+      const twice = await warehouse.rows(
+        `select 1 from ${table} group by ${columns.map((name) => `"${name}"`)} having count(*) > 1`,
       );
-      const words = new Map(tables.map(({ name, comment }) => [name, String(comment)]));
-      for (const [table, columns] of Object.entries(keys)) {
-        const key = columns.join(', ').replace(/, (\w+)$/, ' and $1');
-        assert.ok(words.get(table)?.includes(`one row per ${key}`), table);
-        const twice = await warehouse.rows(
-          `select 1 from ${table} group by ${columns.map((name) => `"${name}"`)} having count(*) > 1`,
-        );
-        assert.equal(twice, [], table);
-      }
-    } finally {
-      warehouse.close();
+      assert.equal(twice, [], table);
     }
-  },
+  }),
 );
 
 sql('no view that is shared has an internal id', async ({ empty }) => {

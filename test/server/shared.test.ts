@@ -24,6 +24,7 @@ import { freePort } from '../support/free-port.ts';
 import { furnish } from '../support/furnish.ts';
 import { runAt } from '../support/run-at.ts';
 import { behind, startSilentProxy } from '../support/silent-proxy.ts';
+import { whileOpen } from '../support/while-open.ts';
 
 const sharing = suite('servers on other machines');
 const at = new Date('2024-06-30T00:00:00Z');
@@ -92,42 +93,42 @@ await withPostgres(sharing, (database) => {
       await run(false);
 
       const metrics = { METRICS_PORT: String(metricsPort) };
-      const server = await startServer(machine('two', metrics), () => new Date(), silentLog);
-      try {
-        const ready = async (): Promise<Readiness> =>
-          JSON.parse(await (await fetch(`${server.url}/readyz`)).text());
-        const health = async () => (await fetch(`${server.url}/healthz`)).json();
-        const metric = async () => {
-          const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
-          return (await answer.text()).match(/^trackrecord_snapshot_behind (.*)$/m)?.[1];
-        };
-        const page = `${server.url}/api/v1/accounts/${published?.slug}`;
-        const answer = await (await fetch(page)).text();
-        assert.is(JSON.parse(answer).slug, published?.slug);
-        const { status, notes, age_seconds } = await ready();
-        assert.equal([status, notes], ['ready', []]);
-        assert.ok(age_seconds < 60);
-        assert.equal([await health(), await metric()], [{ status: 'ok' }, '0']);
+      await whileOpen(
+        startServer(machine('two', metrics), () => new Date(), silentLog),
+        async (server) => {
+          const ready = async (): Promise<Readiness> =>
+            JSON.parse(await (await fetch(`${server.url}/readyz`)).text());
+          const health = async () => (await fetch(`${server.url}/healthz`)).json();
+          const metric = async () => {
+            const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+            return (await answer.text()).match(/^trackrecord_snapshot_behind (.*)$/m)?.[1];
+          };
+          const page = `${server.url}/api/v1/accounts/${published?.slug}`;
+          const answer = await (await fetch(page)).text();
+          assert.is(JSON.parse(answer).slug, published?.slug);
+          const { status, notes, age_seconds } = await ready();
+          assert.equal([status, notes], ['ready', []]);
+          assert.ok(age_seconds < 60);
+          assert.equal([await health(), await metric()], [{ status: 'ok' }, '0']);
 
-        renameSync(store, `${store}-away`);
-        writeFileSync(store, 'no directory');
-        const { message } = await refusal(run(true));
-        assert.match(message, /^nothing was computed, because it could not be published: store /);
-        const lease = await shared.pointer.lease('test', 60);
-        const lost = { sha256: '0'.repeat(64), bytes: 1 };
-        assert.is(await lease?.move(1, '000002-000000000000', lost), 2);
-        await server.refresh();
-        const behind = await ready();
-        assert.is(behind.status, 'ready', 'other servers lack it too');
-        assert.match(
-          behind.notes.join(),
-          /^this server has earlier figures than the published: store \S+: manifests\/0/,
-        );
-        assert.equal([await health(), await metric()], [{ status: 'behind' }, '1']);
-        assert.is(await (await fetch(page)).text(), answer);
-      } finally {
-        await server.close();
-      }
+          renameSync(store, `${store}-away`);
+          writeFileSync(store, 'no directory');
+          const { message } = await refusal(run(true));
+          assert.match(message, /^nothing was computed, because it could not be published: store /);
+          const lease = await shared.pointer.lease('test', 60);
+          const lost = { sha256: '0'.repeat(64), bytes: 1 };
+          assert.is(await lease?.move(1, '000002-000000000000', lost), 2);
+          await server.refresh();
+          const behind = await ready();
+          assert.is(behind.status, 'ready', 'other servers lack it too');
+          assert.match(
+            behind.notes.join(),
+            /^this server has earlier figures than the published: store \S+: manifests\/0/,
+          );
+          assert.equal([await health(), await metric()], [{ status: 'behind' }, '1']);
+          assert.is(await (await fetch(page)).text(), answer);
+        },
+      );
     }),
   );
 
@@ -161,47 +162,49 @@ await withPostgres(sharing, (database) => {
       assert.ok(last);
       for (const path of objects) renameSync(join(store, path), join(away, basename(path)));
 
-      const server = await startServer(machine('two'), () => new Date(), silentLog);
-      try {
-        const statusOf = async (path: string) => (await fetch(`${server.url}${path}`)).status;
-        const ready = async (): Promise<Readiness> =>
-          JSON.parse(await (await fetch(`${server.url}/readyz`)).text());
-        assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
-        assert.is(await statusOf('/api/v1/accounts/nobody'), 404);
-        // The answer about a portfolio needs no object of its members.
-        const sections = '?include=equity_curve,by_symbol,behaviour';
-        assert.is(await statusOf(`/api/v1/accounts/${portfolio}${sections}`), 200);
-        const first = `${server.url}/api/v1/search/accounts?sort=name&confirmed=any&limit=1`;
-        const { data, pagination } = JSON.parse(await (await fetch(first)).text());
-        assert.equal([data?.[0].slug, pagination?.total], [slug, published.length]);
-        assert.is(await statusOf('/api/v1/search/accounts'), 503, 'objects of its page are lost');
-        await server.refresh();
-        const { status, notes } = await ready();
-        assert.is(status, 'ready');
-        assert.match(notes.join(), /could not be fetched.*are fetched on request/);
-        assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
+      await whileOpen(
+        startServer(machine('two'), () => new Date(), silentLog),
+        async (server) => {
+          const statusOf = async (path: string) => (await fetch(`${server.url}${path}`)).status;
+          const ready = async (): Promise<Readiness> =>
+            JSON.parse(await (await fetch(`${server.url}/readyz`)).text());
+          assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
+          assert.is(await statusOf('/api/v1/accounts/nobody'), 404);
+          // The answer about a portfolio needs no object of its members.
+          const sections = '?include=equity_curve,by_symbol,behaviour';
+          assert.is(await statusOf(`/api/v1/accounts/${portfolio}${sections}`), 200);
+          const first = `${server.url}/api/v1/search/accounts?sort=name&confirmed=any&limit=1`;
+          const { data, pagination } = JSON.parse(await (await fetch(first)).text());
+          assert.equal([data?.[0].slug, pagination?.total], [slug, published.length]);
+          assert.is(await statusOf('/api/v1/search/accounts'), 503, 'objects of its page are lost');
+          await server.refresh();
+          const { status, notes } = await ready();
+          assert.is(status, 'ready');
+          assert.match(notes.join(), /could not be fetched.*are fetched on request/);
+          assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
 
-        const lost = published.find((each) => each.type === 'account' && each.slug !== slug)?.slug;
-        const decide = (isPublished: boolean) =>
-          applyRegistry(registry, { accounts: [{ slug: lost, published: isPublished }] });
-        assert.is(await statusOf(`/api/v1/accounts/${lost}`), 503, 'its object is lost');
-        await decide(false);
-        for (const path of ['/api/v1/accounts/', '/account/'])
-          assert.is(await statusOf(`${path}${lost}`), 404, 'nothing is fetched');
-        await decide(true);
+          const lost = published.find(
+            (each) => each.type === 'account' && each.slug !== slug,
+          )?.slug;
+          const decide = (isPublished: boolean) =>
+            applyRegistry(registry, { accounts: [{ slug: lost, published: isPublished }] });
+          assert.is(await statusOf(`/api/v1/accounts/${lost}`), 503, 'its object is lost');
+          await decide(false);
+          for (const path of ['/api/v1/accounts/', '/account/'])
+            assert.is(await statusOf(`${path}${lost}`), 404, 'nothing is fetched');
+          await decide(true);
 
-        for (const path of objects) renameSync(join(away, basename(path)), join(store, path));
-        // The page of a portfolio shows its members, which are fetched for it.
-        assert.is(await statusOf(`/account/${portfolio}`), 200);
-        await server.refresh();
-        assert.is(await statusOf('/api/v1/search/accounts'), 200);
-        assert.equal((await ready()).notes, []);
-        const copied = copyDirectory(machine('two').dataDir);
-        assert.ok(filesBelow(copied.snapshots, 'objects').includes(last));
-        assert.is(readNotedPointer(copied).isWhole, true);
-      } finally {
-        await server.close();
-      }
+          for (const path of objects) renameSync(join(away, basename(path)), join(store, path));
+          // The page of a portfolio shows its members, which are fetched for it.
+          assert.is(await statusOf(`/account/${portfolio}`), 200);
+          await server.refresh();
+          assert.is(await statusOf('/api/v1/search/accounts'), 200);
+          assert.equal((await ready()).notes, []);
+          const copied = copyDirectory(machine('two').dataDir);
+          assert.ok(filesBelow(copied.snapshots, 'objects').includes(last));
+          assert.is(readNotedPointer(copied).isWhole, true);
+        },
+      );
     }),
   );
 
@@ -305,21 +308,17 @@ await withPostgres(sharing, (database) => {
           const answer = await (await fetch(`${url}/api/public/calendar/v1?days=30`)).text();
           return JSON.parse(answer).events.map(({ title }: { title: string }) => title);
         };
-        const first = await start();
-        try {
+        await whileOpen(start(), async (first) => {
           assert.equal(await titles(first), ['CPI']);
           await publish(70, 'CPI', 'PPI');
           await first.refresh();
           assert.equal(await titles(first), ['CPI', 'PPI']);
-        } finally {
-          await first.close();
-        }
+        });
 
         const copy = copyDirectory(two.dataDir);
         const [file = ''] = readdirSync(copy.calendar.snapshots);
         writeFileSync(join(copy.calendar.snapshots, file), '{}');
-        const again = await start();
-        try {
+        await whileOpen(start(), async (again) => {
           assert.equal(await titles(again), ['CPI', 'PPI'], 'what was damaged is fetched again');
           rmSync(join(store, 'calendar'), { recursive: true });
           const elected = shared.pointer.calendar;
@@ -334,9 +333,7 @@ await withPostgres(sharing, (database) => {
             /this server has earlier calendar events than the published: store \S+: calendar\/0/,
           );
           assert.is(status, 'not ready', 'it has no accounts');
-        } finally {
-          await again.close();
-        }
+        });
       }),
     ),
   );

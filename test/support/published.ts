@@ -18,6 +18,7 @@ import { temporaryDirectory } from './directory.ts';
 import { furnish } from './furnish.ts';
 import { goldenDirectory } from './golden.ts';
 import { runAt } from './run-at.ts';
+import { whileOpen } from './while-open.ts';
 
 /** Data directory in which a scenario is published. */
 export interface Scenario {
@@ -76,8 +77,7 @@ export async function publishWorlds(
 ): Promise<Published> {
   const dataDir = options.dataDir ?? dataDirectory(temporaryDirectory());
   await furnish(dataDir);
-  const registry = await openRegistry({ dataDir, clock: () => registeredAt });
-  try {
+  return whileOpen(openRegistry({ dataDir, clock: () => registeredAt }), async (registry) => {
     for (const directory of directories) {
       const decisions: unknown = JSON.parse(readFileSync(join(directory, 'registry.json'), 'utf8'));
       await applyRegistry(registry, decisions);
@@ -89,9 +89,7 @@ export async function publishWorlds(
       { sources: directories.map((directory) => join(directory, 'source')), ...options },
     );
     return { result, ...openPublished(dataDir, result.version, await registry.accounts()) };
-  } finally {
-    await registry.close();
-  }
+  });
 }
 
 /**

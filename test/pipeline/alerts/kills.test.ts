@@ -12,6 +12,7 @@ import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { until } from '../../support/until.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { world } from '../registry/world.ts';
 import { headerOf, startSmtp } from './smtp-server.ts';
 
@@ -23,9 +24,8 @@ const start = Date.parse('2026-03-01T12:00:00Z');
 const program = fileURLToPath(new URL('./sending-process.js', import.meta.url));
 
 killed('lose no message, and repeat only those under way, with the same id', () =>
-  withDirectory(async (directory) => {
-    const smtp = await startSmtp();
-    try {
+  withDirectory((directory) =>
+    whileOpen(startSmtp(), async (smtp) => {
       const registry = await openRegistry({
         dataDir: dataDirectory(directory),
         clock: () => new Date(start),
@@ -71,10 +71,8 @@ killed('lose no message, and repeat only those under way, with the same id', () 
       const repeated = ids.length - expected.length;
       // One message at a time is under way for an owner.
       assert.ok(repeated <= kills, `${repeated} repeated`);
-    } finally {
-      await smtp.close();
-    }
-  }),
+    }),
+  ),
 );
 
 killed.run();

@@ -4,6 +4,7 @@ import { inertFigure, inertText } from '../../../pipeline/base/inert-text.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { macroSql } from '../../../pipeline/duckdb/sql-files.ts';
 import { csvText } from '../../../pipeline/publish/snapshot/csv.ts';
+import { whileOpen } from '../../support/while-open.ts';
 
 const inert = suite('inert text');
 
@@ -91,9 +92,8 @@ inert('keeps the sign and the unit of calendar figures', () => {
   }
 });
 
-inert('is the same in SQL, whatever character comes first', async () => {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  try {
+inert('is the same in SQL, whatever character comes first', () =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     await database.run(macroSql());
     const odd = await database.rows(`
       select code, inert_text(text) = text as is_harmless, seen_text(text) = text as is_seen
@@ -133,10 +133,8 @@ inert('is the same in SQL, whatever character comes first', async () => {
       // A number with an exponent is stored as a number, never as text of a calendar.
       if (!/e/.test(text)) assert.is(row?.figure, inertFigure(text), JSON.stringify(text));
     }
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 inert('makes every text in the tables of a version harmless', () => {
   const row = ['=1+1', '\u00a0=1+1', '-5', 'x', null, -5, 12n];

@@ -11,6 +11,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { deleteEntry } from '../../../pipeline/registry/deletions.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { within } from '../../support/within.ts';
 import { openForEntering, sentRows } from '../deliveries/entering.ts';
 import {
@@ -92,8 +93,7 @@ atDesk(
 atDesk('lists deletions after a badge was given, and counts them as no fault', async (desk) => {
   const { dataDir } = desk;
   let now = asOf;
-  const registry = await openRegistry({ dataDir, clock: () => now });
-  try {
+  await whileOpen(openRegistry({ dataDir, clock: () => now }), async (registry) => {
     const entry = (name: string) => ({
       slug: name,
       type: 'account',
@@ -140,9 +140,7 @@ atDesk('lists deletions after a badge was given, and counts them as no fault', a
       new RegExp(`^version ${version}: the audit trail had other`, 'm'),
     );
     assert.match(forged.stderr.join('\n'), /^b: its badge track_record differs from/m);
-  } finally {
-    await registry.close();
-  }
+  });
 });
 
 atDesk('exits with 1 if nothing is published', async (desk) => {

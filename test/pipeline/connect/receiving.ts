@@ -3,6 +3,7 @@ import type { Outcome } from '../../../pipeline/connect/outcome.ts';
 import { type LocalReceiving, receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { sentAccount } from '../../support/sent-rows.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { runsOf } from '../deliveries/run-pending.ts';
 
 /** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
@@ -35,9 +36,8 @@ export const withReceiver = (work: (desk: Desk) => Promise<void>): Promise<void>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     const path = dataDir.inbox.database;
-    const receiving = await receiveLocally(path, atNoon);
-    const runs = runsOf(dataDir);
-    try {
+    await whileOpen(receiveLocally(path, atNoon), async (receiving) => {
+      const runs = runsOf(dataDir);
       await work({
         receiving,
         path,
@@ -58,7 +58,5 @@ export const withReceiver = (work: (desk: Desk) => Promise<void>): Promise<void>
             idempotencyKey: idempotencyKey ?? null,
           }),
       });
-    } finally {
-      await receiving.close();
-    }
+    });
   });

@@ -13,6 +13,7 @@ import { withDirectory } from '../../support/directory.ts';
 import { fieldOf, fieldsOf } from '../../support/fields.ts';
 import { sentAccount, sentDeal, sentInMarch } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { openHome, rowsOf, runsOf } from './run-pending.ts';
 
 const taking = suite('deliveries on their way into a run');
@@ -36,8 +37,7 @@ const received = (
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     const path = dataDir.inbox.database;
-    const receiving = await receiveLocally(path, clock);
-    try {
+    await whileOpen(receiveLocally(path, clock), async (receiving) => {
       await work({
         path,
         dataDir,
@@ -58,9 +58,7 @@ const received = (
         },
         stateOf: async (accountId, receipt) => (await receiving.find(accountId, receipt))?.state,
       });
-    } finally {
-      await receiving.close();
-    }
+    });
   });
 
 taking("wait if the deals of their account can't be paired, and stop no other account", () =>

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { digestOfObjects, insertObjects } from '../../../pipeline/duckdb/insert-objects.ts';
+import { whileOpen } from '../../support/while-open.ts';
 
 const objects = suite('objects as rows');
 
@@ -9,9 +10,8 @@ const shape = JSON.stringify([{ id: 'BIGINT', names: ['VARCHAR'] }]);
 const ofLength = (length: number) =>
   Array.from({ length }, (_, id) => ({ id, names: [`name ${id}`] }));
 
-objects('are inserted each once, also by several statements', async () => {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  try {
+objects('are inserted each once, also by several statements', () =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     await database.run('create table things (names varchar[], id bigint)');
     for (const length of [0, 1, 2000, 4001]) {
       await database.run('delete from things');
@@ -22,10 +22,8 @@ objects('are inserted each once, also by several statements', async () => {
         ofLength(length).map(({ id, names }) => ({ id: String(id), name: names[0] })),
       );
     }
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 objects('have another digest with another object, and with one less', () => {
   const many = ofLength(4001);

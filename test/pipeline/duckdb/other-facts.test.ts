@@ -6,6 +6,7 @@ import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { requireSameDeclarations } from '../../../pipeline/duckdb/declarations.ts';
 import { openWorking } from '../../../pipeline/run/working-database.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { refusal } from '../registry/world.ts';
 
 const declarations = suite('declarations of kept databases');
@@ -17,11 +18,10 @@ create table if not exists orders (
 comment on column orders.id is 'Number of the order.';
 `;
 
-declarations('facts with other columns are refused, and with other comments accepted', async () => {
-  const database = await openDatabase(':memory:');
-  const take = (statements: string) =>
-    requireSameDeclarations(database, '/data/x.duckdb', statements);
-  try {
+declarations('facts with other columns are refused, and with other comments accepted', () =>
+  whileOpen(openDatabase(':memory:'), async (database) => {
+    const take = (statements: string) =>
+      requireSameDeclarations(database, '/data/x.duckdb', statements);
     await take(facts);
     await take(facts.replace('Number of', 'What numbers').replace('row per', 'row for each'));
     const { message, exitCode } = await refusal(take(facts.replace('varchar', 'bigint')));
@@ -30,10 +30,8 @@ declarations('facts with other columns are refused, and with other comments acce
       '/data/x.duckdb has the tables of another trackrecord; use that one, or run again with --rebuild',
     );
     assert.is(exitCode, 1);
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 declarations('of the working database, of archived history and of the calendar are noted', () =>
   withDirectory(async (directory) => {

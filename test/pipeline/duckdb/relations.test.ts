@@ -9,6 +9,7 @@ import {
   relationsReadBy,
   tablesReadBy,
 } from '../../../pipeline/duckdb/relations.ts';
+import { whileOpen } from '../../support/while-open.ts';
 
 const relations = suite('relations');
 
@@ -30,22 +31,18 @@ const chain = [
   relation('e', 'select x from d'),
 ];
 
-const withChain = async (
+const withChain = (
   kept: readonly string[] | undefined,
   work: (database: Database, tables: () => Promise<string[]>) => Promise<void>,
-): Promise<void> => {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  const tables = async () => {
-    const rows = await database.rows('select table_name from duckdb_tables() order by all');
-    return rows.map(({ table_name }) => String(table_name));
-  };
-  try {
+): Promise<void> =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
+    const tables = async () => {
+      const rows = await database.rows('select table_name from duckdb_tables() order by all');
+      return rows.map(({ table_name }) => String(table_name));
+    };
     await computeRelations(database, chain, kept && new Set(kept));
     await work(database, tables);
-  } finally {
-    database.close();
-  }
-};
+  });
 
 relations('are dropped after their last reader, also one through a view', () =>
   withChain(['c', 'e'], async (database, tables) => {

@@ -7,6 +7,7 @@ import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { writeArrow } from '../../../pipeline/export/arrow.ts';
 import { attachSorted, withSorted } from '../../../pipeline/export/sorted.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { readArrow } from './arrow-reading.ts';
 import { everyType } from './every-type.ts';
 
@@ -15,8 +16,7 @@ const arrow = suite('Arrow files');
 const written = (sql: string) =>
   withDirectory(async (directory) => {
     const path = join(directory, 'file.arrow');
-    const database = await openDatabase(':memory:', { threads: 1 });
-    try {
+    return whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
       await attachSorted(database, join(directory, 'sorted.duckdb'));
       const rows = await withSorted(database, { sql }, 'decimal', async (table) => {
         await writeArrow(database, table, path, 'snappy');
@@ -25,9 +25,7 @@ const written = (sql: string) =>
       const expected = await database.rows(sql);
       const bytes = readFileSync(path);
       return { rows, expected, values: readArrow(path), table: tableFromIPC(bytes), bytes };
-    } finally {
-      database.close();
-    }
+    });
   });
 
 arrow('every type reads back as DuckDB has it, nulls and nested ones included', async () => {

@@ -7,6 +7,7 @@ import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { writeCsv } from '../../../pipeline/export/csv.ts';
 import { attachSorted, withSorted } from '../../../pipeline/export/sorted.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { everyType } from './every-type.ts';
 
 const csv = suite('CSV files');
@@ -14,17 +15,14 @@ const csv = suite('CSV files');
 const written = (sql: string) =>
   withDirectory(async (directory) => {
     const path = join(directory, 'file.csv');
-    const database = await openDatabase(':memory:', { threads: 1 });
-    try {
+    return whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
       await attachSorted(database, join(directory, 'sorted.duckdb'));
       const rows = await withSorted(database, { sql }, 'decimal', async (table) => {
         await writeCsv(database, table, path, 'snappy');
         return table.rows;
       });
       return { rows, text: readFileSync(path, 'utf8') };
-    } finally {
-      database.close();
-    }
+    });
   });
 
 csv('every type becomes text without loss', async () => {

@@ -8,6 +8,7 @@ import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
 import { goldenDirectory } from '../../support/golden.ts';
+import { whileOpen } from '../../support/while-open.ts';
 
 const scenario = (name: string): string => inPackage(`fixtures/scenarios/${name}`);
 
@@ -32,8 +33,7 @@ export async function fillFromScenarios({ path }: DataDirectory): Promise<void> 
 
 async function runScenarios(dataDir: DataDirectory): Promise<void> {
   const clock = () => new Date('2024-07-01T12:00:00Z');
-  const registry = await openRegistry({ dataDir, clock });
-  try {
+  await whileOpen(openRegistry({ dataDir, clock }), async (registry) => {
     for (const directory of scenarios) {
       const json: unknown = JSON.parse(readFileSync(`${directory}/registry.json`, 'utf8'));
       await applyRegistry(registry, json);
@@ -49,7 +49,5 @@ async function runScenarios(dataDir: DataDirectory): Promise<void> {
       memoryLimit: '512MB',
       threads: 1,
     });
-  } finally {
-    await registry.close();
-  }
+  });
 }

@@ -3,6 +3,7 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import type { MarkDecision } from '../../../pipeline/registry/marks.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { whileOpen } from '../../support/while-open.ts';
 
 export const now = new Date('2026-03-01T12:00:00.250Z');
 
@@ -67,12 +68,9 @@ export async function withRegistry<Result>(
 ): Promise<Result> {
   return withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
-    const registry = await openRegistry({ dataDir, clock });
-    try {
+    return whileOpen(openRegistry({ dataDir, clock }), async (registry) => {
       return await work(registry, dataDir);
-    } finally {
-      await registry.close();
-    }
+    });
   });
 }
 

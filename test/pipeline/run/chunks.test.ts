@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { account, withDesk } from '../desk.ts';
 
 const chunks = suite('chunks');
@@ -42,9 +43,8 @@ for (const [memoryLimit, threads, atOnce, least, most, subjects] of [
   ['250MB', 8, 2, 62_400, 62_500, 500],
   ['64MB', 2, 2, 50_000, 50_000, 500],
 ] as const) {
-  chunks(`follow threads and memory: ${threads} with ${memoryLimit}`, async () => {
-    const database = await openDatabase(':memory:', { memoryLimit });
-    try {
+  chunks(`follow threads and memory: ${threads} with ${memoryLimit}`, () =>
+    whileOpen(openDatabase(':memory:', { memoryLimit }), async (database) => {
       const context = {
         as_of: '2026-01-01',
         version_no: 1,
@@ -67,10 +67,8 @@ for (const [memoryLimit, threads, atOnce, least, most, subjects] of [
       assert.is(unset.atOnce, atOnce);
       assert.ok(unset.subjects <= subjects && unset.subjects >= 0.99 * subjects);
       assert.is((await read(7)).trades, 7);
-    } finally {
-      database.close();
-    }
-  });
+    }),
+  );
 }
 
 chunks.run();

@@ -21,6 +21,7 @@ import type { ReadInChild } from '../../../pipeline/statements/read-in-child.ts'
 import { statementFiles } from '../../../pipeline/statements/statement.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
 import { openStatements } from '../../support/statements.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { within } from '../../support/within.ts';
 import { dealOf, openForEntering, sentDeals, sentRows } from '../deliveries/entering.ts';
 import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
@@ -80,12 +81,9 @@ const withOwners = (work: (owners: Owners) => Promise<void>): Promise<void> =>
     publishedOnce ??= await publishOnce();
     rmSync(desk.dataDir.path, { recursive: true });
     cpSync(publishedOnce, desk.dataDir.path, { recursive: true, preserveTimestamps: true });
-    const registry = await openAt(desk);
-    try {
+    await whileOpen(openAt(desk), async (registry) => {
       await work(ownersOf(desk, registry));
-    } finally {
-      await registry.close();
-    }
+    });
   });
 const amongOwners = within(deletions, withOwners);
 
@@ -93,15 +91,12 @@ const amongOwners = within(deletions, withOwners);
 async function publishOnce(): Promise<string> {
   const copy = temporaryDirectory();
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
-  await withDesk(async (desk) => {
-    const registry = await openAt(desk);
-    try {
+  await withDesk((desk) =>
+    whileOpen(openAt(desk), async (registry) => {
       await publishBoth(ownersOf(desk, registry));
       cpSync(desk.dataDir.path, copy, { recursive: true, preserveTimestamps: true });
-    } finally {
-      await registry.close();
-    }
-  });
+    }),
+  );
   return copy;
 }
 

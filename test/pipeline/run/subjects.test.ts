@@ -5,6 +5,7 @@ import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { Registered } from '../../../pipeline/run/registered.ts';
 import { storeSubjects } from '../../../pipeline/run/subjects.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { idOf, registeredAccount } from '../desk.ts';
 
 const subjects = suite('subjects of a run');
@@ -18,23 +19,22 @@ const registeredAs = (accounts: readonly RegistryAccount[]): Registered => ({
   ownerNames: async () => new Map(),
 });
 
-subjects('are replaced if the registry or the accounts changed, and only then', async () => {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  const tables = [
-    'raw/accounts',
-    'state/subjects',
-    'state/subject_members',
-    'state/history_cuts',
-    'state/unmatched_accounts',
-  ];
-  const ids = async () => {
-    const rows = await database.rows('select subject_id from subjects order by subject_id');
-    return rows.map(({ subject_id }) => subject_id);
-  };
-  const addAccount = (id: string) =>
-    database.run(`insert into accounts (account_id, platform, currency, created_at, updated_at, described_by, is_read_from_broker, deposits_unknown)
+subjects('are replaced if the registry or the accounts changed, and only then', () =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
+    const tables = [
+      'raw/accounts',
+      'state/subjects',
+      'state/subject_members',
+      'state/history_cuts',
+      'state/unmatched_accounts',
+    ];
+    const ids = async () => {
+      const rows = await database.rows('select subject_id from subjects order by subject_id');
+      return rows.map(({ subject_id }) => subject_id);
+    };
+    const addAccount = (id: string) =>
+      database.run(`insert into accounts (account_id, platform, currency, created_at, updated_at, described_by, is_read_from_broker, deposits_unknown)
       values ('${id}', 'mt5', 'EUR', timestamp '2024-01-01', timestamp '2024-01-01', [], false, false)`);
-  try {
     for (const table of [...tables, 'declarations']) await database.run(readSql(table));
     await addAccount('first');
     await storeSubjects(database, registeredAs([]));
@@ -69,9 +69,7 @@ subjects('are replaced if the registry or the accounts changed, and only then', 
     await addAccount('third');
     await storeSubjects(database, inState('two', [registeredAccount('second')]));
     equal([reads.length, (await ids()).length], [3, 6], 'new accounts need the registry');
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 subjects.run();

@@ -8,48 +8,40 @@ import {
   usePlans,
   useThreads,
 } from '../../../pipeline/run/threads.ts';
+import { whileOpen } from '../../support/while-open.ts';
 
 const threads = suite('threads of a run');
 
-threads(
-  'are set to one, or to all that are allowed, less one for each other statement',
-  async () => {
-    const database = await openDatabase(':memory:', { threads: 1 });
+threads('are set to one, or to all that are allowed, less one for each other statement', () =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     const number = async () => {
       const [row] = await database.rows("select current_setting('threads') as number");
       return Number(row?.number);
     };
-    try {
-      await useThreads(database, 'all', { threads: 3 });
-      is(await number(), 3);
-      await useThreads(database, 'one', { threads: 3 });
-      is(await number(), 1);
-      await useThreads(database, 'all', { threads: 3 }, 2);
-      is(await number(), 2, 'each of two statements has one more');
-      await useThreads(database, 'one', { threads: 3 });
-      await useThreads(database, 'all', { threads: 1 });
-      is(await number(), 1);
-    } finally {
-      database.close();
-    }
-  },
+    await useThreads(database, 'all', { threads: 3 });
+    is(await number(), 3);
+    await useThreads(database, 'one', { threads: 3 });
+    is(await number(), 1);
+    await useThreads(database, 'all', { threads: 3 }, 2);
+    is(await number(), 2, 'each of two statements has one more');
+    await useThreads(database, 'one', { threads: 3 });
+    await useThreads(database, 'all', { threads: 1 });
+    is(await number(), 1);
+  }),
 );
 
-threads('give way to the server if they are several', async () => {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  let count = 0;
-  const giveWay = () => {
-    count += 1;
-  };
-  try {
+threads('give way to the server if they are several', () =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
+    let count = 0;
+    const giveWay = () => {
+      count += 1;
+    };
     await useThreads(database, 'one', { threads: 3, giveWay });
     is(count, 0);
     await useThreads(database, 'all', { threads: 1, giveWay });
     is(count, 1, 'also if the run may use one only');
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 threads('depend on bytes to load, and on trades and subjects to compute', () => {
   is(isMuchToLoad(100_000), false);
@@ -66,20 +58,17 @@ threads('compute as many chunks at once, and no more than Node.js waits for', ()
   is(mostChunksAtOnce({ threads: 16 }, 20), 16);
 });
 
-threads('plan a run over many trades with every optimizer', async () => {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  const leftOut = async () => {
-    const [row] = await database.rows("select current_setting('disabled_optimizers') as names");
-    return row?.names;
-  };
-  try {
+threads('plan a run over many trades with every optimizer', () =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
+    const leftOut = async () => {
+      const [row] = await database.rows("select current_setting('disabled_optimizers') as names");
+      return row?.names;
+    };
     await usePlans(database, { subjects: 1, trades: 10 });
     is(await leftOut(), 'common_subexpressions,common_subplan');
     await usePlans(database, { subjects: 1, trades: 10_000 });
     is(await leftOut(), '');
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 threads.run();

@@ -1,3 +1,4 @@
+import { whileOpen } from '../../support/while-open.ts';
 import type { Ended } from './commands.ts';
 import { allowedIn, differing } from './killing.ts';
 import { runHere, stepAt } from './place.ts';
@@ -60,13 +61,10 @@ function unclear({ exitCode, stderr }: Ended): string[] {
 
 /** Lists answers of a server that fit neither the version before nor the new one. */
 async function misread({ at, last, wanted, number }: Stage): Promise<string[]> {
-  const reader = await openReader(at);
-  try {
+  return whileOpen(openReader(at), async (reader) => {
     const expected = [];
     expected[number - 1] = last;
     expected[number] = wanted;
     return differing(await reader.answers(), allowedIn(expected, stepAt(number)));
-  } finally {
-    await reader.close();
-  }
+  });
 }

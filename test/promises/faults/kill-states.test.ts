@@ -14,6 +14,7 @@ import { runOnce } from '../../../pipeline/run/run.ts';
 import { trade } from '../../pipeline/desk.ts';
 import { freshDatabase, startPostgres } from '../../pipeline/registry/postgres-server.ts';
 import { isInFull } from '../../support/in-full.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { atEachChange } from './moments.ts';
 import { type Place, prepare, stepAt, withPlace } from './place.ts';
 import { publishedIn } from './undisturbed.ts';
@@ -117,15 +118,12 @@ async function run({ place, shared }: World, number: number): Promise<void> {
   const step = stepAt(number);
   const { dataDir, source } = place;
   const clock = () => new Date(step.asOf);
-  const registry = await openRegistry({ dataDir, clock });
-  const machines = shared ? severalMachines(shared) : oneMachine;
-  const options = { dataDir, sources: [source], registry, machines, full: false, log: silentLog };
-  try {
+  await whileOpen(openRegistry({ dataDir, clock }), async (registry) => {
+    const machines = shared ? severalMachines(shared) : oneMachine;
+    const options = { dataDir, sources: [source], registry, machines, full: false, log: silentLog };
     // With one version to keep, every run removes the version before.
     await runOnce({ ...options, asOf: clock(), clock, threads: 1, keepVersions: 1 });
-  } finally {
-    await registry.close();
-  }
+  });
 }
 
 /** Lists faults of a world after a run, and files with text that an owner removed. */

@@ -6,6 +6,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import { runAt } from '../../support/run-at.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { type Step, steps, writeFiles } from './steps.ts';
 
 /** A data directory and its source. */
@@ -45,23 +46,17 @@ export function copyPlace(from: Place, to: Place): void {
 /** Adds the files of a step and the owners' decisions up to it. */
 export async function prepare({ dataDir, source }: Place, step: Step): Promise<void> {
   writeFiles(source, step);
-  const registry = await openRegistry({ dataDir, clock: () => new Date(step.asOf) });
-  try {
+  await whileOpen(openRegistry({ dataDir, clock: () => new Date(step.asOf) }), async (registry) => {
     await applyRegistry(registry, step.decisions);
-  } finally {
-    await registry.close();
-  }
+  });
 }
 
 /** Does the run of a step in this process. */
 export async function runHere({ dataDir, source }: Place, step: Step): Promise<RunResult> {
   const clock = () => new Date(step.asOf);
-  const registry = await openRegistry({ dataDir, clock });
-  try {
+  return whileOpen(openRegistry({ dataDir, clock }), async (registry) => {
     return await runAt(clock(), { dataDir, registry }, { sources: [source], full: step.isFull });
-  } finally {
-    await registry.close();
-  }
+  });
 }
 
 /** Returns the command line of the run. */

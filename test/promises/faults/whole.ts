@@ -9,6 +9,7 @@ import {
   storedVersions,
 } from '../../../pipeline/publish/snapshot/publish.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import type { Place } from './place.ts';
 import { type Expected, publishedIn } from './undisturbed.ts';
 
@@ -94,8 +95,7 @@ const compared = `columns(lambda name: name not in
  * Lists tables of the researchers' copy that differ between two places, whichever run wrote them.
  */
 export async function warehouseDifferences(one: Place, other: Place): Promise<string[]> {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  try {
+  return whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     await database.run(`attach '${one.dataDir.warehouse}' as one (read_only);
       attach '${other.dataDir.warehouse}' as other (read_only)`);
     const found: string[] = [];
@@ -109,7 +109,5 @@ export async function warehouseDifferences(one: Place, other: Place): Promise<st
       if (row?.rows !== '0') found.push(`${table} differs in ${row?.rows} rows`);
     }
     return found;
-  } finally {
-    database.close();
-  }
+  });
 }

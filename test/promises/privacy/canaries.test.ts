@@ -6,6 +6,7 @@ import { sharedViews } from '../../../pipeline/duckdb/views.ts';
 import { callOf, mcpHeaders } from '../../server/mcp/calls.ts';
 import { openServer } from '../../server/open-server.ts';
 import { routesOf } from '../../server/owners/routes-of.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { openWorld } from './answers.ts';
 import { canaryWorld } from './canary-world.ts';
 import { clock, type PublishedWorld, publishHiding } from './published-world.ts';
@@ -36,17 +37,14 @@ type Placed = readonly [place: string, text: string];
 
 /** Collects the answers to some questions. */
 async function answersTo({ published, log }: Context, asks: readonly Ask[]): Promise<Placed[]> {
-  const open = await openWorld(published, log);
-  try {
+  return whileOpen(openWorld(published, log), async (open) => {
     const answers: Placed[] = [];
     for (const ask of asks) {
       const { caller, method, url, payload = '' } = ask;
       answers.push([`${caller} ${method} ${url} ${payload}`.trimEnd(), (await open.ask(ask)).text]);
     }
     return answers;
-  } finally {
-    await open.close();
-  }
+  });
 }
 
 /** Lists the canaries that were found, each with the first place. */
@@ -164,31 +162,25 @@ canary(
   },
 );
 
-canary(
-  'are in no shared view of the warehouse, and in nothing that describes one',
-  async (context) => {
-    const database = await openDatabase(':memory:', { threads: 1 });
-    try {
-      const { warehouse } = context.published.dataDir;
-      await database.run(`attach '${warehouse}' as warehouse (read_only); use warehouse`);
-      const textsOf = async (sql: string) =>
-        (await database.rows(sql)).map(({ text }) => String(text)).join('\n');
-      const shown = [
-        await textsOf(`
+canary('are in no shared view of the warehouse, and in nothing that describes one', (context) =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
+    const { warehouse } = context.published.dataDir;
+    await database.run(`attach '${warehouse}' as warehouse (read_only); use warehouse`);
+    const textsOf = async (sql: string) =>
+      (await database.rows(sql)).map(({ text }) => String(text)).join('\n');
+    const shown = [
+      await textsOf(`
         select concat_ws(' ', sql, comment) as text from duckdb_views() where not internal
         union all
         select concat_ws(' ', column_name, comment) from duckdb_columns() where not internal`),
-      ];
-      for (const view of sharedViews) {
-        shown.push(await textsOf(`select row::varchar as text from ${view} as row`));
-      }
-      assert.equal(leaksIn([['a shared view', shown.join('\n')]]), []);
-      const raw = await textsOf('select row::varchar as text from trades as row');
-      assert.ok(canaries.filter(({ text }) => raw.includes(text)).length > 50);
-    } finally {
-      database.close();
+    ];
+    for (const view of sharedViews) {
+      shown.push(await textsOf(`select row::varchar as text from ${view} as row`));
     }
-  },
+    assert.equal(leaksIn([['a shared view', shown.join('\n')]]), []);
+    const raw = await textsOf('select row::varchar as text from trades as row');
+    assert.ok(canaries.filter(({ text }) => raw.includes(text)).length > 50);
+  }),
 );
 
 canary.run();

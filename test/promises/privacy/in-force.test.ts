@@ -20,6 +20,7 @@ import {
   withWorld,
 } from '../../server/world.ts';
 import { isInFull } from '../../support/in-full.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { within } from '../../support/within.ts';
 import { addLone, lone, loneFacts, type Surface, surfacesOf } from './addresses.ts';
 import { type Random, randomFrom, someNames } from './random.ts';
@@ -47,8 +48,7 @@ async function withTwo(work: (two: Two) => Promise<void>, clock = () => now): Pr
     async (first) => {
       const { dataDir, registry, app } = first;
       const surfaces = await surfacesOf(app);
-      const second = await openServer({ dataDir, clock, log: silentLog });
-      try {
+      await whileOpen(openServer({ dataDir, clock, log: silentLog }), async (second) => {
         await work({
           surfaces,
           decide: registry,
@@ -56,9 +56,7 @@ async function withTwo(work: (two: Two) => Promise<void>, clock = () => now): Pr
           servers: [first, second],
           dataDir,
         });
-      } finally {
-        await second.close();
-      }
+      });
     },
     { clock, facts: loneFacts },
   );

@@ -12,6 +12,7 @@ import { writeWorld } from '../../oracle/write-world.ts';
 import { openServer } from '../../server/open-server.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { publishWorld } from '../../support/published.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { differenceBetween } from './answers.ts';
 import { changeWorld, kinds } from './change-world.ts';
 import { type Entry, type HidingWorld, hidingWorld, type Part, tablesOf } from './hiding-world.ts';
@@ -81,13 +82,10 @@ restated('shows strangers no restatement of hidden data', async () => {
 });
 
 async function restatedRows({ dataDir }: PublishedWorld, table: string) {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  try {
+  return whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     await database.run(`attach '${dataDir.warehouse}' as warehouse (read_only); use warehouse`);
     return await database.rows(`from ${table} order by all`);
-  } finally {
-    database.close();
-  }
+  });
 }
 
 const at = '2024-01-01T00:00:00Z';
@@ -234,16 +232,16 @@ const isCalm = (slug: string): boolean => isNamed(slug, 'calm');
 for (const secret of secretNames) {
   restated(`withstands attacks on a hidden ${secret}`, async () => {
     attacked ??= publishAttacked();
-    const { dataDir, keys } = await attacked;
-    const server = await openServer({ dataDir, clock, log: silentLog });
-    const shared = await restatedRows(await attacked, 'shared_restatements');
-    const read = async (slug: string, caller: 'pro' | 'owner:desk') => {
-      const headers = { authorization: `Bearer ${keys.get(caller)}` };
-      const url = `/api/v1/accounts/${slug}?include=restatements`;
-      return (await server.app.inject({ url, headers })).json().restatements;
-    };
-    const { parts, portfolios } = entriesOf(secret, {});
-    try {
+    const world = await attacked;
+    const { dataDir, keys } = world;
+    await whileOpen(openServer({ dataDir, clock, log: silentLog }), async (server) => {
+      const shared = await restatedRows(world, 'shared_restatements');
+      const read = async (slug: string, caller: 'pro' | 'owner:desk') => {
+        const headers = { authorization: `Bearer ${keys.get(caller)}` };
+        const url = `/api/v1/accounts/${slug}?include=restatements`;
+        return (await server.app.inject({ url, headers })).json().restatements;
+      };
+      const { parts, portfolios } = entriesOf(secret, {});
       for (const { slug, published: isPublic } of [
         ...parts.flatMap(({ entry: own }) => own ?? []),
         ...portfolios,
@@ -272,33 +270,31 @@ for (const secret of secretNames) {
           assert.equal(rows, [], slug);
         }
       }
-    } finally {
-      await server.close();
-    }
+    });
   });
 }
 
 restated('counts only days on which visible data changed', async () => {
   attacked ??= publishAttacked();
   const published = await attacked;
-  const server = await openServer({ dataDir: published.dataDir, clock, log: silentLog });
-  try {
-    const { restatements } = (
-      await server.app.inject('/api/v1/accounts/both?include=restatements')
-    ).json();
-    const [{ first_day, days_affected, profit_before, profit_after }] = restatements.restatements;
-    assert.equal([first_day, days_affected], ['2024-02-05', 1]);
-    assert.equal([profit_before, profit_after], [30, 31]);
-    const { body } = await server.app.inject('/account/both/months.atom');
-    const updated = [...body.matchAll(/<updated>([^<]*)<\/updated>/g)].map(([, at]) => at);
-    const found = later.toISOString().replace('.000Z', 'Z');
-    assert.equal(updated, [found, found, at], 'February is restated, January as old as the data');
-    const rows = await restatedRows(published, 'shared_restatements');
-    const [row] = rows.filter(({ slug }) => slug === 'both');
-    assert.equal([row?.first_day, row?.days_affected], ['2024-02-05', '1']);
-  } finally {
-    await server.close();
-  }
+  await whileOpen(
+    openServer({ dataDir: published.dataDir, clock, log: silentLog }),
+    async (server) => {
+      const { restatements } = (
+        await server.app.inject('/api/v1/accounts/both?include=restatements')
+      ).json();
+      const [{ first_day, days_affected, profit_before, profit_after }] = restatements.restatements;
+      assert.equal([first_day, days_affected], ['2024-02-05', 1]);
+      assert.equal([profit_before, profit_after], [30, 31]);
+      const { body } = await server.app.inject('/account/both/months.atom');
+      const updated = [...body.matchAll(/<updated>([^<]*)<\/updated>/g)].map(([, at]) => at);
+      const found = later.toISOString().replace('.000Z', 'Z');
+      assert.equal(updated, [found, found, at], 'February is restated, January as old as the data');
+      const rows = await restatedRows(published, 'shared_restatements');
+      const [row] = rows.filter(({ slug }) => slug === 'both');
+      assert.equal([row?.first_day, row?.days_affected], ['2024-02-05', '1']);
+    },
+  );
 });
 
 restated('is hidden by flags that there are', () => {
@@ -311,9 +307,8 @@ restated('is hidden by flags that there are', () => {
   }
 });
 
-restated('has a digest of every part of trades, in the order of the rules', async () => {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  try {
+restated('has a digest of every part of trades, in the order of the rules', () =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     await database.run(readSql('macros/digests'));
     const [row] = await database.rows('select trade_parts() as parts');
     const ofTrades = Object.entries(restatables).filter(([, { fact }]) => fact === 'trades');
@@ -321,9 +316,7 @@ restated('has a digest of every part of trades, in the order of the rules', asyn
       row?.parts,
       ofTrades.map(([name]) => name),
     );
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 restated.run();

@@ -12,6 +12,7 @@ import { sectionNames } from '../../../sql/marts/index.ts';
 import { openServer } from '../../server/open-server.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { runAt } from '../../support/run-at.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { flatAnswers, readFlat } from './flat.ts';
 import { type Entry, type HidingWorld, hidingWorld } from './hiding-world.ts';
 import { clock, type PublishedWorld, publishHiding } from './published-world.ts';
@@ -36,14 +37,11 @@ async function inWarehouse<Result>(
   { dataDir }: Pick<PublishedWorld, 'dataDir'>,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  try {
+  return whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     await database.run(`attach '${dataDir.warehouse}' as warehouse (read_only)`);
     await database.run('use warehouse');
     return await work(database);
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** Views with a row for each entry of a list. */
@@ -65,8 +63,7 @@ const viewsOf = (published: PublishedWorld): Promise<SharedRows> =>
 
 /** Requests every slug with a stranger's key for public data. */
 async function answersOf({ dataDir, keys, world }: PublishedWorld): Promise<SharedRows> {
-  const server = await openServer({ dataDir, clock, log: silentLog });
-  try {
+  return whileOpen(openServer({ dataDir, clock, log: silentLog }), async (server) => {
     const slugs = entriesOf(world).map(({ slug }) => slug);
     return await readAnswers(
       async (caller, url) => {
@@ -77,9 +74,7 @@ async function answersOf({ dataDir, keys, world }: PublishedWorld): Promise<Shar
       'publicOnly',
       slugs,
     );
-  } finally {
-    await server.close();
-  }
+  });
 }
 
 const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [
@@ -99,13 +94,10 @@ function decideAnew(entry: Entry, random: Random): Entry {
 }
 
 async function decide({ dataDir }: PublishedWorld, accounts: readonly Entry[]): Promise<RunResult> {
-  const registry = await openRegistry({ dataDir, clock });
-  try {
+  return whileOpen(openRegistry({ dataDir, clock }), async (registry) => {
     await applyRegistry(registry, { accounts });
     return await runAt(clock(), { dataDir, registry });
-  } finally {
-    await registry.close();
-  }
+  });
 }
 
 shared('hold what a stranger with a key reads, and nothing else', async ({ published }) => {
@@ -183,9 +175,8 @@ shared('need no computation if only visibility changed', async ({ published }) =
   }
 });
 
-shared('hide by each flag what the rules of the API say', async ({ published }) => {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  try {
+shared('hide by each flag what the rules of the API say', ({ published }) =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     await database.run(`attach '${published.dataDir.warehouse}' as published (read_only);
       copy from database published to memory;
       detach published`);
@@ -220,10 +211,8 @@ shared('hide by each flag what the rules of the API say', async ({ published }) 
         assert.equal(hidden[`shared_${list}`], neutral, `${list} without ${flag}`);
       }
     }
-  } finally {
-    database.close();
-  }
-});
+  }),
+);
 
 shared('have instants and dates as such, and the same of what is hidden', async ({ published }) => {
   const types = await inWarehouse(published, async (database) => {

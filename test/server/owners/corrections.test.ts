@@ -6,6 +6,7 @@ import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { within } from '../../support/within.ts';
 import { goldId, type World, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
@@ -61,8 +62,7 @@ const afterStatements = within(corrections, withStatements);
 
 /** Reads the rows of every delivery with rows, in order of arrival. */
 async function rowsOf({ dataDir }: World) {
-  const database = await openSqlite(dataDir.inbox.database);
-  try {
+  return whileOpen(openSqlite(dataDir.inbox.database), async (database) => {
     const rows = await database.read((db) =>
       db.selectFrom('deliveries').selectAll().where('has_content', '=', 1).execute(),
     );
@@ -80,9 +80,7 @@ async function rowsOf({ dataDir }: World) {
       ),
     }));
     return { parsed, reloads };
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 afterStatements('show their effect, and apply once confirmed', async (world) => {

@@ -12,6 +12,7 @@ import { startServer } from '../../../server/main.ts';
 import type { CalendarEvent } from '../../../sql/calendar/events.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
 import { goldenDirectory } from '../../support/golden.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { wholly } from '../world.ts';
 import { launch } from './chromium.ts';
 
@@ -40,12 +41,9 @@ const configOf = (path: string) =>
 /** Publishes the demo world as of now. */
 async function publishDemo(path: string): Promise<void> {
   const config = configOf(path);
-  const registry = await openRegistry({ dataDir: config.dataDir, clock });
-  try {
+  await whileOpen(openRegistry({ dataDir: config.dataDir, clock }), async (registry) => {
     await prepareDemo(config, registry, clock, silentLog);
-  } finally {
-    await registry.close();
-  }
+  });
 }
 
 /** Copies a data directory with the demo world, published as of today. Remove it afterwards. */

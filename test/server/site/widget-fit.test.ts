@@ -8,6 +8,7 @@ import { textOf } from '../../../server/site/html.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
 import { card } from '../../../server/site/widget/card.ts';
 import type { CardContent } from '../../../server/site/widget/card-content.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { chromiumPath, launch } from './chromium.ts';
 
 const fit = suite('cards of widgets');
@@ -97,9 +98,8 @@ const collisions = `[...document.querySelectorAll('svg')].flatMap((svg) => {
   return [...out.map((box) => box.is + ' is cut'), ...on].map((what) => svg.id + ': ' + what);
 })`;
 
-const run = async (executablePath: string) => {
-  const browser = await launch(executablePath);
-  try {
+const run = (executablePath: string) =>
+  whileOpen(launch(executablePath), async (browser) => {
     const page = await browser.newPage();
     const drawings = sizeNames.flatMap((size) =>
       themes.flatMap((theme) =>
@@ -116,10 +116,7 @@ const run = async (executablePath: string) => {
     );
     await page.setContent(drawings.join('\n'));
     return (await page.evaluate(collisions)) as string[];
-  } finally {
-    await browser.close();
-  }
-};
+  });
 
 fit('shorten a long owner name, never the badge', () => {
   for (const size of ['medium', 'large', 'preview'] as const) {

@@ -18,6 +18,7 @@ import type {
   SourceRows,
   SourceTable,
 } from '../../../../pipeline/platforms/source/source-tables.ts';
+import { whileOpen } from '../../../support/while-open.ts';
 import type { DoubleAccount } from './account.ts';
 import { client, type Double, startDouble } from './double.ts';
 
@@ -146,13 +147,10 @@ export async function withDouble(
   accounts: DoubleAccount[],
   work: (double: Double) => Promise<void>,
 ): Promise<void> {
-  const double = await startDouble(accounts);
-  double.knobs.perSecond = 10_000;
-  double.knobs.historicalPerSecond = 10_000;
-  try {
+  await whileOpen(startDouble(accounts), async (double) => {
+    double.knobs.perSecond = 10_000;
+    double.knobs.historicalPerSecond = 10_000;
     await work(double);
     if (double.faults.length > 0) throw new Error(double.faults.slice(0, 5).join('\n'));
-  } finally {
-    await double.close();
-  }
+  });
 }

@@ -5,6 +5,7 @@ import { createConnections } from '../../../../pipeline/connectors/ctrader/conne
 import { createCtrader } from '../../../../pipeline/connectors/ctrader/kind.ts';
 import { ConnectorError, type ConnectorFault } from '../../../../pipeline/connectors/errors.ts';
 import type { Access } from '../../../../pipeline/connectors/kind.ts';
+import { whileOpen } from '../../../support/while-open.ts';
 import { makeAccount } from './account.ts';
 import { type Double, type Message, startDouble } from './double.ts';
 import { accessTo, brokerAccount, endOf, quick, readAll, secretOf, withDouble } from './reading.ts';
@@ -31,8 +32,7 @@ const now = endOf(small());
 
 session('keeps within the documented rate limits, and sends heartbeats', async () => {
   const account = makeAccount('pace', { deals: 40 }).account;
-  const double = await startDouble([account]);
-  try {
+  await whileOpen(startDouble([account]), async (double) => {
     // The double counts requests as documented, and answers one too many with an error.
     const access = accessTo(double, endOf(account));
     await readAll(double, { access, limits: { ...documentedLimits, heartbeatMilliseconds: 100 } });
@@ -40,9 +40,7 @@ session('keeps within the documented rate limits, and sends heartbeats', async (
     assert.ok(double.requests.filter((name) => name.includes('List')).length > 10);
     assert.ok(double.heartbeats > 3);
     assert.equal(double.faults, []);
-  } finally {
-    await double.close();
-  }
+  });
 });
 
 session('waits as long as the server asks when a limit is met', async () => {

@@ -4,6 +4,7 @@ import { metaapi } from '../../../../pipeline/connectors/metaapi/kind.ts';
 import { type BookedRows, bookedRows } from '../../../../pipeline/deliveries/deals/rows.ts';
 import type { TerminalDeal } from '../../../../pipeline/deliveries/deals/terminal.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
+import { whileOpen } from '../../../support/while-open.ts';
 import { brokerRecord, login, server } from './account.ts';
 import { type BrokerRecord, type Double, startDouble, token } from './double.ts';
 
@@ -81,11 +82,8 @@ export async function withDouble(
   work: (double: Double, broker: BrokerRecord) => Promise<void>,
 ): Promise<void> {
   const broker = brokerRecord(platform);
-  const double = await startDouble(new Map([[`${login}@${server}`, broker]]));
-  try {
+  await whileOpen(startDouble(new Map([[`${login}@${server}`, broker]])), async (double) => {
     await work(double, broker);
     if (double.faults.length > 0) throw new Error(double.faults.slice(0, 5).join('\n'));
-  } finally {
-    await double.close();
-  }
+  });
 }

@@ -6,6 +6,7 @@ import { storeReports } from '../../../../pipeline/deliveries/deals/store-report
 import { changedPositions } from '../../../../pipeline/deliveries/deals/stored-deals.ts';
 import type { TerminalAccount } from '../../../../pipeline/deliveries/deals/terminal.ts';
 import { openPostgres } from '../../../../pipeline/deliveries/postgres.ts';
+import { whileOpen } from '../../../support/while-open.ts';
 import { withPostgres } from '../../registry/postgres-server.ts';
 
 const wholeTable = suite('deals that come, among many others');
@@ -31,9 +32,8 @@ const account: TerminalAccount = {
 };
 
 await withPostgres(wholeTable, (database) => {
-  wholeTable('are stored without reading the deals of all accounts', async () => {
-    const deliveries = await openPostgres(database.url);
-    try {
+  wholeTable('are stored without reading the deals of all accounts', () =>
+    whileOpen(openPostgres(database.url), async (deliveries) => {
       await deliveries.write(async (db) => {
         // Without statistics, as in the first minute of a new server.
         await sql`
@@ -76,10 +76,8 @@ await withPostgres(wholeTable, (database) => {
         return Number(rows[0]?.read);
       });
       assert.is(read, 0);
-    } finally {
-      await deliveries.close();
-    }
-  });
+    }),
+  );
 });
 
 wholeTable.run();

@@ -3,19 +3,16 @@ import * as assert from 'uvu/assert';
 import { type Database, openDatabase } from '../../../../pipeline/duckdb/database.ts';
 import { macroSql } from '../../../../pipeline/duckdb/sql-files.ts';
 import { csvText } from '../../../../pipeline/publish/snapshot/csv.ts';
+import { whileOpen } from '../../../support/while-open.ts';
 import { within } from '../../../support/within.ts';
 
 const csv = suite('csv in SQL');
 
-const withMacros = async (work: (database: Database) => Promise<void>): Promise<void> => {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  try {
+const withMacros = (work: (database: Database) => Promise<void>): Promise<void> =>
+  whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
     await database.run(macroSql());
     await work(database);
-  } finally {
-    database.close();
-  }
-};
+  });
 const byMacros = within(csv, withMacros);
 
 byMacros('has numbers as JavaScript writes them', async (database) => {

@@ -9,6 +9,7 @@ import {
 import type { Limits } from '../../../../server/callers/limits/limits.ts';
 import { notedLog } from '../../../support/noted-log.ts';
 import { until } from '../../../support/until.ts';
+import { whileOpen } from '../../../support/while-open.ts';
 import { within } from '../../../support/within.ts';
 import { createMovableClock } from './clock.ts';
 import { startRedis } from './redis-server.ts';
@@ -81,9 +82,8 @@ if (redis === null) {
     assert.is(verdicts.filter(({ isAllowed }) => isAllowed).length, 120);
   });
 
-  sharedLimits('slide: they count every request of the window, and no other', async () => {
-    const limits = await createReaching(waiting);
-    try {
+  sharedLimits('slide: they count every request of the window, and no other', () =>
+    whileOpen(createReaching(waiting), async (limits) => {
       const key = 'trackrecord:anonymous:old';
       const now = Date.now() * 1000;
       const ago = (seconds: number) => String(now - seconds * 1_000_000);
@@ -103,10 +103,8 @@ if (redis === null) {
       assert.is(await redis.command('zcard', key), 20);
       const life = Number(await redis.command('pttl', key));
       assert.ok(life > 50_000 && life <= 60_000);
-    } finally {
-      await limits.close();
-    }
-  });
+    }),
+  );
 
   onTwo('continue if Redis has lost the script', async (first, second) => {
     assert.is(await passing(first, 'a', 15), 15);
@@ -191,31 +189,28 @@ if (redis === null) {
     const { log, lines } = notedLog();
     const wrong = new URL(redisUrl);
     wrong.password = 'wrong-and-secret';
-    const limits = await createLimits({ redisUrl: wrong.href, log });
-    try {
+    await whileOpen(createLimits({ redisUrl: wrong.href, log }), async (limits) => {
       assert.is(await passing(limits, 'a', 30), 20);
       assert.is(lines.length, 1);
       assert.match(lines[0] ?? '', /WRONGPASS/);
       assert.not.match(lines.join(), /wrong-and-secret/);
-    } finally {
-      await limits.close();
-    }
+    });
   });
 }
 
 sharedLimits('hold within the process if Redis was never reachable', async () => {
   const { log, lines } = notedLog();
-  const limits = await createLimits({ redisUrl: 'redis://:secret@127.0.0.1:1', log });
-  try {
-    const notice = [
-      'Redis is lost; each process counts limits by itself; see that Redis runs and that REDIS_URL is right {"reason":"nothing listens at 127.0.0.1:1"}',
-    ];
-    assert.equal(lines, notice, 'at the start');
-    assert.is(await passing(limits, 'a', 50), 20);
-    assert.equal(lines, notice, 'once');
-  } finally {
-    await limits.close();
-  }
+  await whileOpen(
+    createLimits({ redisUrl: 'redis://:secret@127.0.0.1:1', log }),
+    async (limits) => {
+      const notice = [
+        'Redis is lost; each process counts limits by itself; see that Redis runs and that REDIS_URL is right {"reason":"nothing listens at 127.0.0.1:1"}',
+      ];
+      assert.equal(lines, notice, 'at the start');
+      assert.is(await passing(limits, 'a', 50), 20);
+      assert.equal(lines, notice, 'once');
+    },
+  );
 });
 
 sharedLimits.run();

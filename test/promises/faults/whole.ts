@@ -94,18 +94,18 @@ const compared = `columns(lambda name: name not in
 /**
  * Lists tables of the researchers' copy that differ between two places, whichever run wrote them.
  */
-export async function warehouseDifferences(one: Place, other: Place): Promise<string[]> {
+export async function warehouseDifferences(first: Place, second: Place): Promise<string[]> {
   return whileOpen(openDatabase(':memory:', { threads: 1 }), async (database) => {
-    await database.run(`attach '${one.dataDir.warehouse}' as one (read_only);
-      attach '${other.dataDir.warehouse}' as other (read_only)`);
+    await database.run(`attach '${first.dataDir.warehouse}' as first (read_only);
+      attach '${second.dataDir.warehouse}' as second (read_only)`);
     const found: string[] = [];
     for (const table of [...relationsIn('marts'), ...facts, 'calendar_events', 'subjects']) {
       const [row] = await database.rows(`select count(*) as rows from (
-        (select ${compared} from one.${table}
-          except all select ${compared} from other.${table})
+        (select ${compared} from first.${table}
+          except all select ${compared} from second.${table})
         union all
-        (select ${compared} from other.${table}
-          except all select ${compared} from one.${table}))`);
+        (select ${compared} from second.${table}
+          except all select ${compared} from first.${table}))`);
       if (row?.rows !== '0') found.push(`${table} differs in ${row?.rows} rows`);
     }
     return found;

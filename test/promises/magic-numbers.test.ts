@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createClient } from '../../clients/typescript/src/index.ts';
-import { silentLog } from '../../pipeline/base/log.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { exportMarts } from '../../pipeline/export/export.ts';
@@ -16,41 +15,32 @@ import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { readArrow } from '../pipeline/export/arrow-reading.ts';
 import { readBytes } from '../pipeline/platforms/reading.ts';
 import { callOf, mcpHeaders } from '../server/mcp/calls.ts';
-import { openServer, type Server } from '../server/open-server.ts';
-import { type Published, publishWorld } from '../support/published.ts';
+import { type Served, serveDuring } from '../server/serve-during.ts';
+import { directoryDuring } from '../support/directory.ts';
+import { fieldOf } from '../support/fields.ts';
+import { publishWorld } from '../support/published.ts';
 import { runAt } from '../support/run-at.ts';
 import { sentInMarch } from '../support/sent-rows.ts';
+import { whileOpen } from '../support/while-open.ts';
 
 const asOf = new Date('2024-07-01T12:00:00Z');
 const closed = ['9007199254740992', '-9223372036854775808', '9007199254740993'];
 const largest = '18446744073709551615';
 const oldestLast = [...closed, largest];
 
-interface Context {
-  published: Published;
-  server: Server;
+interface Context extends Served {
   key: string;
 }
-
-import { directoryDuring } from '../support/directory.ts';
-import { fieldOf } from '../support/fields.ts';
-import { whileOpen } from '../support/while-open.ts';
 
 const magic = suite<Context>('magic numbers of 64 bits');
 const directory = directoryDuring(magic);
 
+serveDuring(magic, asOf, () => publishWorld(join(scenariosDirectory, 'magic-numbers'), asOf));
+
 magic.before(async (context) => {
-  context.published = await publishWorld(join(scenariosDirectory, 'magic-numbers'), asOf);
-  const { dataDir } = context.published;
-  context.server = await openServer({ dataDir, clock: () => asOf, log: silentLog });
   const scopes = ['accounts:read', 'public:read'] as const;
   const wanted = { owner: 'desk', name: 'test', scopes: [...scopes] };
   context.key = (await createKey(context.server.registry, wanted)).key;
-});
-
-magic.after(async ({ published, server }) => {
-  await server.close();
-  published.remove();
 });
 
 /** Lists the magic numbers in a text, with the digits as written. */

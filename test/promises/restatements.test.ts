@@ -12,9 +12,8 @@ import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { type Restatement, restatementsBetween } from '../oracle/restatements.ts';
 import { isRounding } from '../oracle/rounding.ts';
 import type { World } from '../oracle/world.ts';
-import { writeWorld } from '../oracle/write-world.ts';
-import { withDirectory } from '../support/directory.ts';
-import { type Published, publishWorld } from '../support/published.ts';
+import type { Published } from '../support/published.ts';
+import { publishTables } from '../support/published.ts';
 
 // Half of the accounts of a random world change between two runs, each in up to three ways.
 const seed = Number(process.env.FC_SEED ?? 1);
@@ -99,15 +98,8 @@ restated('were of every kind and of none, by every change', () => {
  * Publishes a version of a world. Each next version of the data directory comes from that world
  * alone.
  */
-async function published(world: World, asOf: Date, before?: Published): Promise<Published> {
-  return withDirectory(async (directory) => {
-    await writeWorld(world, directory);
-
-    return await publishWorld(directory, asOf, {
-      ...(before && { dataDir: before.dataDir, rebuild: true }),
-    });
-  });
-}
+const published = (world: World, asOf: Date, before?: Published): Promise<Published> =>
+  publishTables(world, asOf, before && { dataDir: before.dataDir, rebuild: true });
 
 function partOf({ accounts, snapshot }: Published, slug: string): Restatements {
   const account = accounts.find((account) => account.slug === slug);

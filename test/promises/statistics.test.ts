@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,9 +7,7 @@ import { joinWorlds } from '../oracle/join-worlds.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { published as rounded } from '../oracle/rounding.ts';
 import type { World } from '../oracle/world.ts';
-import { writeWorld } from '../oracle/write-world.ts';
-import { temporaryDirectory } from '../support/directory.ts';
-import { publishWorld } from '../support/published.ts';
+import { publishTables } from '../support/published.ts';
 
 const wantedAccounts = 200;
 const seed = Number(process.env.FC_SEED ?? 1);
@@ -52,9 +49,7 @@ function joined(all: readonly World[]): World[] {
 }
 
 async function differencesIn(world: World): Promise<string[]> {
-  const directory = temporaryDirectory();
-  await writeWorld(world, directory);
-  const published = await publishWorld(directory, randomAsOf);
+  const published = await publishTables(world, randomAsOf);
   try {
     const adjusted = adjustedIn(world);
     const differences: string[] = [];
@@ -67,7 +62,6 @@ async function differencesIn(world: World): Promise<string[]> {
     return differences;
   } finally {
     published.remove();
-    rmSync(directory, { recursive: true, force: true });
   }
 }
 

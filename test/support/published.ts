@@ -13,8 +13,9 @@ import { sectionNames } from '../../sql/marts/index.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { readPublications } from '../oracle/read-world.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
-import type { Publication } from '../oracle/world.ts';
-import { temporaryDirectory } from './directory.ts';
+import type { Publication, World } from '../oracle/world.ts';
+import { writeWorld } from '../oracle/write-world.ts';
+import { temporaryDirectory, withDirectory } from './directory.ts';
 import { furnish } from './furnish.ts';
 import { goldenDirectory } from './golden.ts';
 import { runAt } from './run-at.ts';
@@ -46,6 +47,17 @@ export const publishWorld = (
   asOf: Date,
   options: Partial<RunOptions> = {},
 ): Promise<Published> => publishWorlds([directory], asOf, options);
+
+/** Publishes a world as source files. */
+export const publishTables = (
+  world: World,
+  asOf: Date,
+  options?: Partial<RunOptions>,
+): Promise<Published> =>
+  withDirectory(async (directory) => {
+    await writeWorld(world, directory);
+    return publishWorld(directory, asOf, options);
+  });
 
 /**
  * Publishes a scenario, once for all test processes. Each test has its own copy of the data

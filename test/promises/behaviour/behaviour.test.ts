@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
@@ -9,10 +9,8 @@ import { isObject } from '../../oracle/json.ts';
 import { tablesOf } from '../../oracle/read-world.ts';
 import { publish } from '../../oracle/rounding.ts';
 import type { RegistryEntry, Row, World } from '../../oracle/world.ts';
-import { writeWorld } from '../../oracle/write-world.ts';
-import { temporaryDirectory } from '../../support/directory.ts';
 import { isInFull } from '../../support/in-full.ts';
-import { publishWorld } from '../../support/published.ts';
+import { publishTables } from '../../support/published.ts';
 import { randomFrom } from '../../support/random.ts';
 import { grids, martingales, steady } from './manners.ts';
 import { Market } from './market.ts';
@@ -77,9 +75,7 @@ const behaviour = suite('behaviour of simulated manners');
 const warnedOf = new Map<string, readonly string[]>();
 
 behaviour('is the same as an independent computation tells', async () => {
-  const directory = temporaryDirectory();
-  await writeWorld(world, directory);
-  const published = await publishWorld(directory, asOf);
+  const published = await publishTables(world, asOf);
   try {
     for (const book of booksOf(world)) {
       const { behaviour: found } = published.read(book.slug);
@@ -93,7 +89,6 @@ behaviour('is the same as an independent computation tells', async () => {
     }
   } finally {
     published.remove();
-    rmSync(directory, { recursive: true, force: true });
   }
 });
 

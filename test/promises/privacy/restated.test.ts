@@ -8,10 +8,8 @@ import type { RunOptions } from '../../../pipeline/run/run-options.ts';
 import { type Restatable, restatables } from '../../../sql/record/restatable.ts';
 import { randomAsOf } from '../../oracle/random-world.ts';
 import type { Row } from '../../oracle/world.ts';
-import { writeWorld } from '../../oracle/write-world.ts';
 import { openServer } from '../../server/open-server.ts';
-import { withDirectory } from '../../support/directory.ts';
-import { publishWorld } from '../../support/published.ts';
+import { publishTables } from '../../support/published.ts';
 import { whileOpen } from '../../support/while-open.ts';
 import { differenceBetween } from './answers.ts';
 import { changeWorld, kinds } from './change-world.ts';
@@ -35,12 +33,9 @@ async function publishNext(
   world: HidingWorld,
   options: Partial<RunOptions> = { rebuild: true },
 ): Promise<PublishedWorld> {
-  return withDirectory(async (directory) => {
-    await writeWorld(tablesOf(world), directory);
-    const { dataDir } = published;
-    (await publishWorld(directory, later, { dataDir, ...options })).snapshot.close();
-    return { ...published, world };
-  });
+  const { dataDir } = published;
+  (await publishTables(tablesOf(world), later, { dataDir, ...options })).snapshot.close();
+  return { ...published, world };
 }
 
 /** Changes that leave data as it is, or that leave the figures of a section as they are. */

@@ -1,34 +1,19 @@
 import { existsSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import type { Hidable } from '../../../pipeline/registry/words.ts';
 import { fields } from '../../oracle/fields.ts';
-import { publishScenario, type Scenario } from '../../support/published.ts';
-import { openServer, type Server } from '../open-server.ts';
+import { publishScenario } from '../../support/published.ts';
+import { type Served, serveDuring } from '../serve-during.ts';
 
-interface Context {
-  published: Scenario;
-  server: Server;
-}
-
-const explain = suite<Context>('include=explain');
+const explain = suite<Served>('include=explain');
 const asOf = new Date('2024-07-01T12:00:00Z');
 
-explain.before(async (context) => {
-  context.published = await publishScenario('ordinary-account', asOf);
-  const { dataDir } = context.published;
-  context.server = await openServer({ dataDir, clock: () => asOf, log: silentLog });
-});
+serveDuring(explain, asOf, () => publishScenario('ordinary-account', asOf));
 
-explain.after(async ({ server, published }) => {
-  await server.close();
-  published.remove();
-});
-
-async function read({ server }: Context, include: string, hide: readonly Hidable[] = []) {
+async function read({ server }: Served, include: string, hide: readonly Hidable[] = []) {
   await applyRegistry(server.registry, { accounts: [{ slug: 'ordinary', hide }] });
   return (await server.app.inject(`/api/v1/accounts/ordinary?include=${include}`)).json();
 }

@@ -1,14 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { assessmentThresholds, factsOf } from '../../../server/api/record-facts.ts';
 import { readDocument, rowsOf } from '../../support/documents.ts';
-import { type Published, publishWorld } from '../../support/published.ts';
+import { publishWorld } from '../../support/published.ts';
 import { callTool } from '../mcp/calls.ts';
-import { openServer, type Server } from '../open-server.ts';
+import type { Server } from '../open-server.ts';
+import { type Served, serveDuring } from '../serve-during.ts';
 
-const assess = suite<{ published: Published; server: Server }>('assess_account');
+const assess = suite<Served>('assess_account');
 
 const asOf = new Date('2024-07-01T12:00:00Z');
 
@@ -19,16 +19,7 @@ interface Fact {
   readonly address: string;
 }
 
-assess.before(async (context) => {
-  context.published = await publishWorld('fixtures/scenarios/behaviour', asOf);
-  const { dataDir } = context.published;
-  context.server = await openServer({ dataDir, clock: () => asOf, log: silentLog });
-});
-
-assess.after(({ published, server }) => {
-  server.close();
-  published.remove();
-});
+serveDuring(assess, asOf, () => publishWorld('fixtures/scenarios/behaviour', asOf));
 
 interface Answer {
   readonly for: Fact[];

@@ -1,16 +1,12 @@
-import { rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readWorld } from '../../oracle/read-world.ts';
-import { writeWorld } from '../../oracle/write-world.ts';
-import { temporaryDirectory } from '../../support/directory.ts';
-import { type Published, publishWorld } from '../../support/published.ts';
+import { publishTables } from '../../support/published.ts';
 import { callTool } from '../mcp/calls.ts';
-import { openServer, type Server } from '../open-server.ts';
+import { type Served, serveDuring } from '../serve-during.ts';
 
-const compare = suite<{ published: Published; server: Server }>('GET /api/v1/compare');
+const compare = suite<Served>('GET /api/v1/compare');
 
 const asOf = new Date('2024-07-01T12:00:00Z');
 const id = (slug: string) => `MT5:${slug}@Demo`;
@@ -44,12 +40,11 @@ const close = (date: string, price: string, symbol = 'XAUUSD') => ({
  * Gold rises by 10 % from the last close of 2023. `quick` falls by 10 % and is back after two days,
  * `slow` after ten. `quick` ends at +20 %, `slow` at +5 %.
  */
-compare.before(async (context) => {
-  const directory = temporaryDirectory();
+serveDuring(compare, asOf, async () => {
   const empty = await readWorld('fixtures/scenarios/no-trades-yet');
   const accounts = ['quick', 'slow', 'private'];
   const at = '2024-01-01T08:00:00Z';
-  await writeWorld(
+  return publishTables(
     {
       ...empty,
       accounts: accounts.map((slug) => ({
@@ -86,17 +81,8 @@ compare.before(async (context) => {
         accounts: accounts.map((slug) => registered(slug, slug !== 'private')),
       },
     },
-    directory,
+    asOf,
   );
-  context.published = await publishWorld(directory, asOf);
-  rmSync(directory, { recursive: true, force: true });
-  const { dataDir } = context.published;
-  context.server = await openServer({ dataDir, clock: () => asOf, log: silentLog });
-});
-
-compare.after(({ published, server }) => {
-  server.close();
-  published.remove();
 });
 
 compare(

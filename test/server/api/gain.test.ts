@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { emptyId, portfolioId } from '../../../pipeline/publish/snapshot/layout.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import type { Hidable } from '../../../pipeline/registry/words.ts';
@@ -18,16 +16,12 @@ import { randomAsOf, randomWorld } from '../../oracle/random-world.ts';
 import { isRounding } from '../../oracle/rounding.ts';
 import { walk } from '../../oracle/walk.ts';
 import type { World } from '../../oracle/world.ts';
-import { writeWorld } from '../../oracle/write-world.ts';
-import { temporaryDirectory } from '../../support/directory.ts';
-import { type Published, publishWorld } from '../../support/published.ts';
+import { publishTables } from '../../support/published.ts';
 import { callTool } from '../mcp/calls.ts';
-import { openServer, type Server } from '../open-server.ts';
+import { type Served, serveDuring } from '../serve-during.ts';
 
-interface Context {
+interface Context extends Served {
   world: World;
-  published: Published;
-  server: Server;
 }
 
 const gain = suite<Context>('GET /api/v1/accounts/{slug}/gain');
@@ -78,7 +72,7 @@ function cutAccount(): Partial<Record<keyof World, readonly Record<string, strin
 const instantOf = (day: number, hour: number): string =>
   new Date(start + day * dayMilliseconds + hour * 3_600_000).toISOString();
 
-gain.before(async (context) => {
+serveDuring(gain, randomAsOf, async (context) => {
   const samples = fc.sample(randomWorld({ minLength: 3, maxLength: 5 }), { numRuns: 30, seed: 3 });
   const plain = samples.filter(({ fx_rates, symbols }) => fx_rates.length + symbols.length === 0);
   const joined = joinWorlds(plain.slice(0, 5));
@@ -97,17 +91,7 @@ gain.before(async (context) => {
       accounts: [...joined.registry.accounts, entry, cutEntry],
     },
   };
-  const directory = temporaryDirectory();
-  await writeWorld(context.world, directory);
-  context.published = await publishWorld(directory, randomAsOf);
-  rmSync(directory, { recursive: true });
-  const { dataDir } = context.published;
-  context.server = await openServer({ dataDir, clock: () => randomAsOf, log: silentLog });
-});
-
-gain.after(async ({ server, published }) => {
-  await server.close();
-  published.remove();
+  return publishTables(context.world, randomAsOf);
 });
 
 const ask = async ({ server }: Context, slug: string, query = '') =>

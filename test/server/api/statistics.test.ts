@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import type { Scope } from '../../../pipeline/registry/words.ts';
@@ -13,16 +11,12 @@ import { randomAsOf, randomWorld } from '../../oracle/random-world.ts';
 import { isRounding } from '../../oracle/rounding.ts';
 import { tradeStatistics } from '../../oracle/trade-statistics.ts';
 import type { World } from '../../oracle/world.ts';
-import { writeWorld } from '../../oracle/write-world.ts';
-import { temporaryDirectory } from '../../support/directory.ts';
-import { type Published, publishWorld } from '../../support/published.ts';
-import { openServer, type Server } from '../open-server.ts';
+import { publishTables } from '../../support/published.ts';
+import { type Served, serveDuring } from '../serve-during.ts';
 import { bearer } from '../world.ts';
 
-interface Context {
+interface Context extends Served {
   world: World;
-  published: Published;
-  server: Server;
 }
 
 const statistics = suite<Context>('GET /api/v1/accounts/{slug}/statistics');
@@ -35,7 +29,7 @@ const few = [
   ['GBPUSD', 'buy', '', '2024-06-03T09:00:00Z', '2024-06-10T09:00:00Z', '0'],
 ] as const;
 
-statistics.before(async (context) => {
+serveDuring(statistics, randomAsOf, async (context) => {
   const samples = fc.sample(randomWorld({ minLength: 2, maxLength: 3 }), { numRuns: 24, seed: 5 });
   const plain = samples.filter(({ fx_rates, symbols }) => fx_rates.length + symbols.length === 0);
   const joined = joinWorlds(plain.slice(0, 8));
@@ -68,21 +62,15 @@ statistics.before(async (context) => {
       ],
     },
   };
-  const directory = temporaryDirectory();
-  await writeWorld(context.world, directory);
-  context.published = await publishWorld(directory, randomAsOf);
-  rmSync(directory, { recursive: true });
-  const { dataDir } = context.published;
-  context.server = await openServer({ dataDir, clock: () => randomAsOf, log: silentLog });
-  const owners = [...new Set(context.world.registry.accounts.map(({ owner }) => owner))].map(
-    (slug) => ({ slug, plan: 'pro' }),
-  );
-  await applyRegistry(context.server.registry, { owners });
+  return publishTables(context.world, randomAsOf);
 });
 
-statistics.after(async ({ server, published }) => {
-  await server.close();
-  published.remove();
+statistics.before(async ({ server, world }) => {
+  const owners = [...new Set(world.registry.accounts.map(({ owner }) => owner))].map((slug) => ({
+    slug,
+    plan: 'pro',
+  }));
+  await applyRegistry(server.registry, { owners });
 });
 
 const keyOf = async ({ server }: Context, owner: string, scopes: readonly Scope[]) =>

@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -52,7 +49,7 @@ interface Answer {
 /** Calls the work with a server. The first part of a path names the answer. */
 async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   const counts = new Map<string, number>();
-  const server = createServer((request, response) => {
+  const listening = listenLocally((request, response) => {
     request.resume();
     const [, name = ''] = request.url?.split('/') ?? [];
     const planned = answers[name] ?? [];
@@ -66,14 +63,8 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
     response.write(body);
     if (isCut) setImmediate(() => response.destroy());
     else response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  try {
-    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  });
+  await whileOpen(listening, ({ url }) => work(url));
 }
 
 const dead = 'http://127.0.0.1:1';
@@ -169,6 +160,9 @@ print(json.dumps({
     "dead": "cannot be reached" in outcome(lambda: trackrecord.Connection("${dead}", "k", tries=1).send({})),
 }))
 `;
+
+import { listenLocally } from '../support/listen.ts';
+import { whileOpen } from '../support/while-open.ts';
 
 if (isInstalled('python3')) {
   faults('in Python throw the documented error, and wait until the date of Retry-After', () =>

@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -120,13 +117,11 @@ if (isInstalled('python3')) {
   readers('read all pages in Python, and wait as long as a 429 says', () =>
     withLimits(async ({ keyOf, read }, url, pass) => {
       const { key } = await keyOf('north-desk');
-      const time = createServer(({ url = '' }, response) => {
+      const time = listenLocally(({ url = '' }, response) => {
         pass(Number(new URL(url, 'http://time').searchParams.get('seconds')));
         response.end();
-      }).listen(0, '127.0.0.1');
-      await once(time, 'listening');
-      try {
-        const { port } = time.address() as AddressInfo;
+      });
+      await whileOpen(time, async ({ port }) => {
         const { stdout } = await promisify(execFile)(
           'python3',
           ['-B', '-c', script, inPackage('clients/python'), url, `http://127.0.0.1:${port}/`],
@@ -146,9 +141,7 @@ if (isInstalled('python3')) {
           names: { Trade: names(trade), Position: names(position), Gain: names(gain) },
         });
         assert.equal(account, await read(`/api/v1/accounts/${slug}?include=advanced,monthly`, key));
-      } finally {
-        time.close();
-      }
+      });
     }),
   );
 } else {
@@ -249,16 +242,17 @@ except reader.TrackrecordError as error:
 print(json.dumps({"handed_out": handed_out, "gone": gone, "trades": trades, "given_up": given_up}))
 `;
 
+import { listenLocally } from '../support/listen.ts';
+import { whileOpen } from '../support/while-open.ts';
+
 if (isInstalled('python3')) {
   readers('read the trades of one version in Python while runs publish others', () =>
     whilePublishing(async (url, key, publishNext) => {
-      const publisher = createServer(async (_request, response) => {
+      const publisher = listenLocally(async (_request, response) => {
         await publishNext();
         response.end();
-      }).listen(0, '127.0.0.1');
-      await once(publisher, 'listening');
-      try {
-        const { port } = publisher.address() as AddressInfo;
+      });
+      await whileOpen(publisher, async ({ port }) => {
         const { stdout } = await promisify(execFile)(
           'python3',
           ['-B', '-c', pagingScript, inPackage('clients/python'), url, `http://127.0.0.1:${port}/`],
@@ -273,9 +267,7 @@ if (isInstalled('python3')) {
         assert.equal(trades, objects(lastState - 1));
         assert.is(sumOf(trades), sums[lastState - 1]);
         assert.is(given_up, 410);
-      } finally {
-        publisher.close();
-      }
+      });
     }),
   );
 }

@@ -3,7 +3,7 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import type { Scenario } from '../support/published.ts';
 import { openServer, type Server } from './open-server.ts';
 
-/** What is published for a suite, and a server over it. */
+/** Published data of a suite, and a server over it. */
 export interface Served<Data extends Scenario = Scenario> {
   published: Data;
   server: Server;

@@ -1,4 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { listenLocally } from '../../support/listen.ts';
+import { whileOpen } from '../../support/while-open.ts';
 
 /** Answers a request. */
 export type Reply = (response: ServerResponse, headers: IncomingHttpHeaders) => void;
@@ -14,20 +16,14 @@ export interface Upstream {
 export async function withUpstream(work: (upstream: Upstream) => Promise<void>): Promise<void> {
   const asked: IncomingHttpHeaders[] = [];
   const upstream: Upstream = { url: '', asked, reply: (response) => response.end() };
-  const server = createServer((request, response) => {
+  const listening = listenLocally((request, response) => {
     asked.push(request.headers);
     upstream.reply(response, request.headers);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  upstream.url = `http://127.0.0.1:${address.port}/week.json?key=secret`;
-  try {
-    await work(upstream);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  await whileOpen(listening, ({ url }) => {
+    upstream.url = `${url}/week.json?key=secret`;
+    return work(upstream);
+  });
 }
 
 /** Makes an event in ForexFactory's form. */

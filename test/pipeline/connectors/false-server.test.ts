@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,6 +10,8 @@ import { syncConnections } from '../../../pipeline/connectors/sync.ts';
 import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { isInstalled } from '../../server/deploy/nginx.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { listenLocally } from '../../support/listen.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { roundTrip, startTradelocker } from './tradelocker-server.ts';
 import { day, noon, withConnectors } from './world.ts';
 
@@ -42,15 +42,9 @@ async function withFalseServer(
       requests += 1;
       response.end('{"accessToken":"x","refreshToken":"x"}');
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    try {
-      const { port } = server.address() as AddressInfo;
-      await work({ address: `https://127.0.0.1:${port}/backend-api`, requests: () => requests });
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    await whileOpen(listenLocally(server), ({ port }) =>
+      work({ address: `https://127.0.0.1:${port}/backend-api`, requests: () => requests }),
+    );
   });
 }
 

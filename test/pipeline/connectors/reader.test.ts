@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { suite } from 'uvu';
@@ -25,6 +23,8 @@ import {
 } from '../../../pipeline/registry/broker-connections.ts';
 import { connectionsToRead } from '../../../pipeline/registry/connections-to-read.ts';
 import { fieldOf } from '../../support/fields.ts';
+import { listenLocally } from '../../support/listen.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { roundTrip, startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
 import { type ConnectorWorld, day, noon, withConnectors } from './world.ts';
 
@@ -275,7 +275,7 @@ reader('reads one connection of an owner at a time, and no more than the part of
 reader('repeats a request that only reads if the connection breaks, and no other', async () => {
   let breaks = 2;
   let asked = 0;
-  const server = createServer((incoming, response) => {
+  const listening = listenLocally((incoming, response) => {
     asked += 1;
     if (breaks > 0) {
       breaks -= 1;
@@ -284,22 +284,20 @@ reader('repeats a request that only reads if the connection breaks, and no other
     }
     response.end('{"ok":true}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const waits: number[] = [];
-  const access = {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    signal: new AbortController().signal,
-    clock: () => noon,
-    requestMilliseconds: 10_000,
-    wait: async (milliseconds: number) => void waits.push(milliseconds),
-  };
-  const ask = (method: 'GET' | 'POST') =>
-    request(access, { method, path: '/x' }).then(
-      ({ status }) => status,
-      ({ code, message }: ConnectorError) => `${code}: ${message}`,
-    );
-  try {
+  await whileOpen(listening, async ({ url: address }) => {
+    const access = {
+      address,
+      signal: new AbortController().signal,
+      clock: () => noon,
+      requestMilliseconds: 10_000,
+      wait: async (milliseconds: number) => void waits.push(milliseconds),
+    };
+    const ask = (method: 'GET' | 'POST') =>
+      request(access, { method, path: '/x' }).then(
+        ({ status }) => status,
+        ({ code, message }: ConnectorError) => `${code}: ${message}`,
+      );
     assert.is(await ask('GET'), 200);
     assert.equal([asked, waits], [3, [250, 1000]]);
     breaks = 3;
@@ -308,19 +306,13 @@ reader('repeats a request that only reads if the connection breaks, and no other
     breaks = 1;
     assert.is(await ask('POST'), 'unavailable: The server could not be reached.');
     assert.is(asked, 7);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  });
 });
 
 reader('keeps its time limits while memory is collected', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  const server = createServer(() => {});
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: address, close } = await listenLocally(() => {});
   const collecting = setInterval(collect, 20);
   try {
     const stop = new AbortController();
@@ -340,8 +332,7 @@ reader('keeps its time limits while memory is collected', async () => {
     assert.equal(new Set(all), new Set(['The server did not answer in time.']));
   } finally {
     clearInterval(collecting);
-    server.closeAllConnections();
-    server.close();
+    await close();
   }
 });
 

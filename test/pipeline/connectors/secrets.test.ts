@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
@@ -27,6 +25,7 @@ import { openSession } from '../../../pipeline/connectors/tradelocker/session.ts
 import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
 import { connectionsOf, removeConnection } from '../../../pipeline/registry/broker-connections.ts';
 import { leaveSignIn, leftSignIns } from '../../../pipeline/registry/left-sign-ins.ts';
+import { listenLocally } from '../../support/listen.ts';
 import { within } from '../../support/within.ts';
 import { startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
 import { type ConnectorWorld, goodSecret, withConnectors } from './world.ts';
@@ -195,18 +194,15 @@ const echoes: Readonly<Record<string, (response: ServerResponse, sent: string) =
 secrets('are in no error, even if the server echoes them', async () => {
   for (const [what, echo] of Object.entries(echoes)) {
     let hasReached = false;
-    const server = createServer(async (incoming, response) => {
+    const { url: address, close } = await listenLocally(async (incoming, response) => {
       const sent = `${incoming.url} ${JSON.stringify(incoming.headers)} ${await text(incoming)}`;
       hasReached ||= sent.includes(canary);
       echo(response, sent);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
     const access: Access = {
       owner: 'north',
       environment: 'demo',
-      address: `http://127.0.0.1:${port}`,
+      address,
       clock: () => new Date(),
       signal: new AbortController().signal,
       requestMilliseconds: 5000,
@@ -226,8 +222,7 @@ secrets('are in no error, even if the server echoes them', async () => {
         assert.not.match(said, canary, `${kind}, ${what}: ${said}`);
       }
     } finally {
-      server.closeAllConnections();
-      server.close();
+      await close();
     }
   }
 });

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listenLocally } from '../../support/listen.ts';
 
 /** Order in an answer of TradeLocker, by column name. */
 export type DoubleOrder = Readonly<Record<string, string | null>>;
@@ -181,7 +180,7 @@ export async function startTradelocker(
     return partOf(account, part, url, knobs);
   };
 
-  const server = createServer(async (request, response) => {
+  const { url: origin, close } = await listenLocally(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://double');
     requests.push(`${url.pathname.replace(/^\/backend-api/, '')}${url.search}`);
     const body = await text(request);
@@ -209,22 +208,15 @@ export async function startTradelocker(
       knobs.cut?.test(url.pathname),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return Object.assign(state, {
-    address: `http://127.0.0.1:${port}/backend-api`,
+    address: `${origin}/backend-api`,
     accounts,
     knobs,
     requests,
     revokeTokens() {
       generation += 1;
     },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: close,
   });
 }
 

@@ -19,6 +19,8 @@ import { watchFolder } from '../../../pipeline/push/watch.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { directoryDuring, withDirectory } from '../../support/directory.ts';
 import { fieldOf } from '../../support/fields.ts';
+import { listenLocally } from '../../support/listen.ts';
+import { whileOpen } from '../../support/while-open.ts';
 
 const push = suite('push');
 
@@ -39,19 +41,13 @@ async function withServer(
 ): Promise<void> {
   const bodies: string[] = [];
   const taken = { receipt: 'rcp_x', accepted: 1, rejected: [], rejected_count: 0 };
-  const server = createServer(async (request, response) => {
+  const listening = listenLocally(async (request, response) => {
     assert.is(request.headers.authorization, `Bearer ${key}`);
     const { status, headers, body = taken } = answers[bodies.length] ?? { status: 202 };
     bodies.push(gunzipSync(await buffer(request)).toString());
     response.writeHead(status, headers).end(JSON.stringify(body));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  try {
-    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  });
+  await whileOpen(listening, ({ url }) => work(url, bodies));
 }
 
 push('reads source files by their names, without what is empty or whose it is', async () => {

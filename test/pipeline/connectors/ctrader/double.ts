@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import {
   type ExactObject,
@@ -8,6 +7,7 @@ import {
   readJsonValues,
   textOf,
 } from '../../../../pipeline/read/json-values.ts';
+import { listenLocally } from '../../../support/listen.ts';
 import type { DoubleAccount } from './account.ts';
 import { readSchema } from './schema.ts';
 
@@ -274,8 +274,7 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
       else send(socket, id, 'errorCode' in answered ? 2142 : type + 1, answered);
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenLocally(server);
   return {
     address: `ws://127.0.0.1:${port}`,
     knobs,
@@ -300,7 +299,7 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
     async close() {
       for (const socket of sockets.keys()) socket.terminate();
       await new Promise((done) => proxy.close(done));
-      await new Promise((done) => server.close(done));
+      await close();
     },
   };
 }

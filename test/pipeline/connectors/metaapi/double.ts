@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readJsonValues } from '../../../../pipeline/read/json-values.ts';
+import { listenLocally } from '../../../support/listen.ts';
 import { faultsOf, type ModelName } from './schema.ts';
 
 type Fields = Record<string, unknown>;
@@ -203,24 +203,11 @@ export async function startDouble(brokers: Map<string, BrokerRecord>): Promise<D
     send(answered, answered[0] === 202 ? { 'retry-after': '60' } : {});
   };
 
-  const server = createServer((request, response) => {
+  const { url: address, close } = await listenLocally((request, response) => {
     respond(request, response).catch((error) => {
       faults.push(String(error));
       response.destroy();
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}`,
-    knobs,
-    brokers,
-    accounts,
-    requests,
-    faults,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return { address, knobs, brokers, accounts, requests, faults, close };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listenLocally } from '../../../support/listen.ts';
 import { startRadosgw, type TestS3 } from './radosgw.ts';
 
 /** Starts Ceph's S3, or one in the memory of this process if Ceph is not installed. */
@@ -20,24 +20,13 @@ type Buckets = Map<string, Map<string, StoredBytes>>;
  */
 async function startMemoryS3(): Promise<TestS3> {
   const buckets: Buckets = new Map();
-  const server = createServer((request, response) => {
+  const { url: endpoint, close } = await listenLocally((request, response) => {
     bodyOf(request).then(
       (body) => answer(buckets, request, body, response),
       () => response.destroy(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    accessKeyId: 'test',
-    secretAccessKey: 'test',
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { endpoint, accessKeyId: 'test', secretAccessKey: 'test', stop: close };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

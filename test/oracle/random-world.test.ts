@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { directoryDuring } from '../support/directory.ts';
 import { isInFull } from '../support/in-full.ts';
 import { compare } from './compare.ts';
 import { computeWorld, type Expected, sections } from './compute-world.ts';
@@ -15,21 +14,14 @@ import { publish } from './rounding.ts';
 import { type Row, required, type World } from './world.ts';
 import { writeWorld } from './write-world.ts';
 
-const random = suite<{ directory: string }>('random-world');
+const random = suite('random-world');
+const directory = directoryDuring(random);
 
 /** Worlds that several tests use, computed once. */
 const sampled = fc.sample(randomWorld(), { numRuns: 300, seed: 1 }).map((world) => ({
   world,
   computed: computeWorld(world, randomAsOf),
 }));
-
-random.before(async (context) => {
-  context.directory = await mkdtemp(join(tmpdir(), 'trackrecord-world-'));
-});
-
-random.after(async ({ directory }) => {
-  await rm(directory, { recursive: true, force: true });
-});
 
 function answer(expected: Expected) {
   return Object.fromEntries(sections.map((name) => [name, publish(expected[name], [name])]));
@@ -45,31 +37,28 @@ function at(value: Json, ...path: string[]): Json {
   return path.reduce<Json>((found, key) => (isObject(found) ? (found[key] ?? null) : null), value);
 }
 
-random(
-  'a world that is written in any order and read again computes the same',
-  async ({ directory }) => {
-    let written = 0;
-    const property = fc.asyncProperty(
-      randomWorld(),
-      fc.constantFrom('csv' as const, 'ndjson' as const),
-      fc.integer({ min: 1, max: 4 }),
-      async (world, format, parts) => {
-        written += 1;
-        const target = join(directory, String(written));
-        await writeWorld(world, target, { shuffle: written, parts, format });
-        const direct = computeWorld(world, randomAsOf);
-        const read = computeWorld(await readWorld(target), randomAsOf);
-        assert.equal([...read.keys()], [...direct.keys()]);
-        for (const [slug, expected] of direct) {
-          const published = read.get(slug);
-          assert.ok(published);
-          assert.equal(compare(expected, answer(published)), []);
-        }
-      },
-    );
-    await fc.assert(property, { numRuns: isInFull ? 400 : 20 });
-  },
-);
+random('a world that is written in any order and read again computes the same', async () => {
+  let written = 0;
+  const property = fc.asyncProperty(
+    randomWorld(),
+    fc.constantFrom('csv' as const, 'ndjson' as const),
+    fc.integer({ min: 1, max: 4 }),
+    async (world, format, parts) => {
+      written += 1;
+      const target = join(directory, String(written));
+      await writeWorld(world, target, { shuffle: written, parts, format });
+      const direct = computeWorld(world, randomAsOf);
+      const read = computeWorld(await readWorld(target), randomAsOf);
+      assert.equal([...read.keys()], [...direct.keys()]);
+      for (const [slug, expected] of direct) {
+        const published = read.get(slug);
+        assert.ok(published);
+        assert.equal(compare(expected, answer(published)), []);
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: isInFull ? 400 : 20 });
+});
 
 random('all numbers are finite, none is minus zero once published', () => {
   for (const expected of sampled.flatMap(({ computed }) => [...computed.values()])) {

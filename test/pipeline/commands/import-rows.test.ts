@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,14 +6,12 @@ import { madeExports } from '../../../fixtures/statements/exports.ts';
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
 import { describeRows, rowCount } from '../../../pipeline/platforms/source/row-count.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { within } from '../../support/within.ts';
 
 // Each row of an export is imported, or the import says what became of it.
-const rows = suite<{ folder: string }>('rows in and rows out of imports');
-
-rows.before.each((context) => {
-  context.folder = mkdtempSync(join(tmpdir(), 'trackrecord-import-rows-'));
-});
-rows.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+const rows = suite('rows in and rows out of imports');
+const inDirectory = within(rows, withDirectory);
 
 async function run(folder: string, format: string, text: string | Uint8Array) {
   const file = join(folder, 'export');
@@ -33,7 +30,7 @@ async function run(folder: string, format: string, text: string | Uint8Array) {
 const counted = /^[\d,]+ rows read/;
 
 for (const [format, make] of Object.entries(madeExports)) {
-  rows(`${format}: every row is accounted for`, async ({ folder }) => {
+  inDirectory(`${format}: every row is accounted for`, async (folder) => {
     const { said } = await run(folder, format, make());
     assert.is(said.filter((line) => counted.test(line)).length, 1, said.join('\n'));
     assert.not.match(said.join('\n'), 'rows are missing');
@@ -51,7 +48,7 @@ const signal = [
   '',
 ].join('\n');
 
-rows('say what became of each, and refused ones contradict the account', async ({ folder }) => {
+inDirectory('say what became of each, and refused ones contradict the account', async (folder) => {
   const { code, said, out } = await run(folder, 'mql5', signal);
   assert.ok(
     said.includes(

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,17 +6,12 @@ import { madeExports } from '../../../fixtures/statements/exports.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
+import { withDirectory } from '../../support/directory.ts';
+import { within } from '../../support/within.ts';
 import { bookingRow, statementHtml } from '../platforms/statement-html.ts';
 
-const command = suite<{ directory: string }>('import command');
-
-command.before.each(async (context) => {
-  context.directory = await mkdtemp(join(tmpdir(), 'trackrecord-import-'));
-});
-
-command.after.each(async ({ directory }) => {
-  await rm(directory, { recursive: true, force: true });
-});
+const command = suite('import command');
+const inDirectory = within(command, withDirectory);
 
 const deposit = bookingRow('1', '2024.04.30 10:00:00', 'Deposit', '1 000.00');
 const sound = statementHtml({ closed: [deposit], deposits: '1 000.00', balance: '1 000.00' });
@@ -46,7 +40,7 @@ async function run(directory: string, html: string | Uint8Array, changes = {}) {
   return { code, out, stdout, stderr, files };
 }
 
-command('writes the six tables, lists them, and exits with 0', async ({ directory }) => {
+inDirectory('writes the six tables, lists them, and exits with 0', async (directory) => {
   const { code, out, stdout, stderr, files } = await run(directory, sound);
   assert.is(code, 0);
   assert.equal(stderr, []);
@@ -64,16 +58,16 @@ command('writes the six tables, lists them, and exits with 0', async ({ director
   assert.match(stdout.join('\n'), /^MT4:1: statement from .*: \d+ figures agree, 0 do not, /m);
 });
 
-command('tells on stderr that times were taken as UTC', async ({ directory }) => {
+inDirectory('tells on stderr that times were taken as UTC', async (directory) => {
   const { code, stderr } = await run(directory, sound, { tz: undefined });
   assert.is(code, 0);
   assert.is(stderr.length, 1);
   assert.match(stderr[0] ?? '', 'UTC');
 });
 
-command(
+inDirectory(
   'writes the files and exits with 3 if the statement does not add up',
-  async ({ directory }) => {
+  async (directory) => {
     const { code, stdout, stderr, files } = await run(directory, unsound);
     assert.is(code, 3);
     assert.is(files.length, 7);
@@ -89,7 +83,7 @@ for (const [what, changes] of [
   ['an empty account id', { accountId: ' ' }],
   ['an account id for a calendar', { format: 'forexfactory-json' }],
 ] as const) {
-  command(`refuses ${what} as a usage error before writing anything`, async ({ directory }) => {
+  inDirectory(`refuses ${what} as a usage error before writing anything`, async (directory) => {
     try {
       await run(directory, sound, changes);
       assert.unreachable();
@@ -101,9 +95,9 @@ for (const [what, changes] of [
   });
 }
 
-command(
+inDirectory(
   'makes an account id of platform, number and broker, and says so',
-  async ({ directory }) => {
+  async (directory) => {
     const { stdout, files } = await run(directory, sound, { accountId: undefined });
     assert.is(stdout[0], 'account id MT4:1@Broker-&-Sons, as the file names it');
     const [, entry = ''] = stdout[1]?.split('entry for "accounts" of registry.json: ') ?? [];
@@ -113,7 +107,7 @@ command(
   },
 );
 
-command('warns of an id with another number than the file names', async ({ directory }) => {
+inDirectory('warns of an id with another number than the file names', async (directory) => {
   const { code, stderr, files } = await run(directory, sound, { accountId: 'MT4:2@Broker' });
   assert.is(code, 3);
   assert.match(
@@ -134,7 +128,7 @@ const numbered = ['mt4', 'mt5', 'tradelocker', 'fxblue'];
 
 for (const { name: format, holds } of importFormats) {
   if (holds !== 'account' || format === 'table') continue; // The made table is a calendar.
-  command(`${format}: says if the file names another number`, async ({ directory }) => {
+  inDirectory(`${format}: says if the file names another number`, async (directory) => {
     const made = madeExports[format]?.() ?? '';
     const accountId = 'MT5:1234567@Elsewhere';
     // The headings of cTrader's times name their zone.
@@ -146,7 +140,7 @@ for (const { name: format, holds } of importFormats) {
   });
 }
 
-command('asks for the account id where the file has no number', async ({ directory }) => {
+inDirectory('asks for the account id where the file has no number', async (directory) => {
   const html = sound.replace('Account: 1<', 'Account: <');
   const refusal = await run(directory, html, { accountId: undefined }).catch(String);
   assert.match(
@@ -170,9 +164,9 @@ const closedIn = async (out: string): Promise<string> => {
   return /2024-05-01T[\d:]+Z(?=,10)/.exec(text)?.[0] ?? '';
 };
 
-command(
+inDirectory(
   'another time zone is shown with its effect, and applies once confirmed',
-  async ({ directory }) => {
+  async (directory) => {
     const { out } = await run(directory, traded);
     // In May New York is 4 hours behind UTC, so NY+7 is 3 hours ahead.
     const { message, exitCode } = await run(directory, traded, { tz: 'UTC' }).then(
@@ -193,7 +187,7 @@ command(
   },
 );
 
-command('asks what an unknown text is, and reads it as told', async ({ directory }) => {
+inDirectory('asks what an unknown text is, and reads it as told', async (directory) => {
   const html = statementHtml({
     closed: [deposit, bookingRow('2', '2024.05.01 10:00:00', 'Storage 17', '-3.00')],
   });

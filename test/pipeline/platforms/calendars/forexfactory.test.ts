@@ -1,17 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { importCommand } from '../../../../pipeline/commands/import.ts';
+import { withDirectory } from '../../../support/directory.ts';
+import { within } from '../../../support/within.ts';
 import { refusal } from '../../registry/world.ts';
 
-const forexfactory = suite<{ directory: string }>('import forexfactory');
-
-forexfactory.before.each((context) => {
-  context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-feed-'));
-});
-forexfactory.after.each(({ directory }) => rmSync(directory, { recursive: true }));
+const forexfactory = suite('import forexfactory');
+const inDirectory = within(forexfactory, withDirectory);
 
 async function run(directory: string, format: string, content: string | Buffer, tz?: string) {
   const file = join(directory, 'this week');
@@ -50,24 +47,21 @@ const xmlEvent = (country: string, date: string, time: string, impact = 'Low', t
    <time><![CDATA[${time}]]></time><impact><![CDATA[${impact}]]></impact><forecast />
    <previous><![CDATA[0.7%]]></previous><url><![CDATA[https://example.org/]]></url></event>`;
 
-forexfactory(
-  'JSON: times by their offset, the file named after the feed',
-  async ({ directory }) => {
-    const { code, stdout, stderr, name, lines } = await run(
-      directory,
-      'json',
-      json({}, { date: '2024-12-11T08:30:00-05:00', country: 'All', actual: '0.3%' }),
-    );
-    assert.equal([code, stderr, name], [0, [], 'calendar_events-this_20week.csv']);
-    assert.is(stdout[1], '2 rows read: 2 events');
-    assert.equal(lines, [
-      '2024-07-11T12:30:00Z,USD,High,CPI m/m,0.1%,0.0%,',
-      '2024-12-11T13:30:00Z,All,High,CPI m/m,0.1%,0.0%,0.3%',
-    ]);
-  },
-);
+inDirectory('JSON: times by their offset, the file named after the feed', async (directory) => {
+  const { code, stdout, stderr, name, lines } = await run(
+    directory,
+    'json',
+    json({}, { date: '2024-12-11T08:30:00-05:00', country: 'All', actual: '0.3%' }),
+  );
+  assert.equal([code, stderr, name], [0, [], 'calendar_events-this_20week.csv']);
+  assert.is(stdout[1], '2 rows read: 2 events');
+  assert.equal(lines, [
+    '2024-07-11T12:30:00Z,USD,High,CPI m/m,0.1%,0.0%,',
+    '2024-12-11T13:30:00Z,All,High,CPI m/m,0.1%,0.0%,0.3%',
+  ]);
+});
 
-forexfactory('what cannot be placed is left out, counted and named', async ({ directory }) => {
+inDirectory('what cannot be placed is left out, counted and named', async (directory) => {
   const { code, stdout, stderr, lines } = await run(
     directory,
     'json',
@@ -104,7 +98,7 @@ const refused: [format: string, content: string, reason: string][] = [
 
 for (const [format, content, reason] of refused) {
   const shown = content.length > 60 ? `${content.slice(0, 60)}…` : content;
-  forexfactory(`refuses ${format} ${JSON.stringify(shown)}, saying why`, async ({ directory }) => {
+  inDirectory(`refuses ${format} ${JSON.stringify(shown)}, saying why`, async (directory) => {
     const error = await refusal(run(directory, format, content));
     assert.is(error.exitCode, 1);
     assert.match(error.message, /this week: no ForexFactory calendar [^\n]*, or not all of one: /);
@@ -113,28 +107,27 @@ for (const [format, content, reason] of refused) {
   });
 }
 
-forexfactory('reads no more of a file than the longest feed has', async ({ directory }) => {
+inDirectory('reads no more of a file than the longest feed has', async (directory) => {
   const error = await refusal(run(directory, 'csv', Buffer.alloc(33 * 1024 * 1024, ' ')));
   assert.match(error.message, /or not all of one: it is larger than 32 MiB$/);
 });
 
-forexfactory('names the first of many reasons why events are left out', async ({ directory }) => {
+inDirectory('names the first of many reasons why events are left out', async (directory) => {
   const events = Array.from({ length: 100 }, (_, at) => ({ country: `X${at}` }));
   const { stderr } = await run(directory, 'json', json({}, ...events));
   assert.is(stderr.length, 21);
   assert.match(stderr[20] ?? '', /: 80 more reasons why events are left out$/);
 });
 
-forexfactory('a zone that is not needed is refused', async ({ directory }) => {
+inDirectory('a zone that is not needed is refused', async (directory) => {
   const error = await refusal(run(directory, 'json', json({}), 'UTC'));
   assert.is(error.exitCode, 2);
   assert.match(error.message, /leave --tz out/);
 });
 
-forexfactory(
+inDirectory(
   'a calendar read on a wrong clock is named by hours that are known',
-  async (context) => {
-    const { directory } = context;
+  async (directory) => {
     const events = (hour: string) =>
       xml(
         xmlEvent('USD', '03-11-2026', hour, 'High', 'CPI m/m') +

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,20 +9,14 @@ import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
 import type { SourceRows } from '../../../../pipeline/platforms/source/source-tables.ts';
 import { findTimezone } from '../../../../pipeline/read/timezone.ts';
 import { differenceLines } from '../../../../pipeline/reconcile/comparison-lines.ts';
+import { directoryDuring } from '../../../support/directory.ts';
 import { comparedIn } from '../compared.ts';
 import { readTotals, totalsOfTables, type WrittenTotals } from '../written-totals.ts';
 
-const made = suite<{ directory: string }>('mt4 made-up statements');
+const made = suite('mt4 made-up statements');
+const directory = directoryDuring(made);
 
-made.before(async (context) => {
-  context.directory = await mkdtemp(join(tmpdir(), 'trackrecord-made-'));
-});
-
-made.after(async ({ directory }) => {
-  await rm(directory, { recursive: true, force: true });
-});
-
-async function run(directory: string, name: string, bytes: Uint8Array) {
+async function run(name: string, bytes: Uint8Array) {
   const file = join(directory, `${name}.htm`);
   const out = join(directory, name);
   await writeFile(file, bytes);
@@ -50,14 +43,14 @@ const caseOf = (name: string): MadeCase => {
 const newYork = findTimezone('NY+7');
 
 /** Reads a statement as `import` does, under its own account id. */
-async function read(directory: string, accountId: string, bytes: Uint8Array) {
+async function read(accountId: string, bytes: Uint8Array) {
   const file = join(directory, 'statement.htm');
   await writeFile(file, bytes);
   return importMt4(file, { accountId, timezone: newYork });
 }
 
 /** Compares the printed figures of statements with their rows, in one query. */
-async function compare(directory: string, statements: Readonly<Record<string, SourceRows>>) {
+async function compare(statements: Readonly<Record<string, SourceRows>>) {
   const parts = Object.entries(statements).map(([id, tables]) => ({ id, tables }));
   const compared = await comparedIn(directory, parts);
   return (id: string) => compared.filter(({ account_id }) => account_id === id);
@@ -86,7 +79,7 @@ function toldOf({ account }: MadeCase): WrittenTotals {
 
 made(
   `${cases.length} accounts and ${accounts} random ones come back equal, and every figure agrees`,
-  async ({ directory }) => {
+  async () => {
     const random = Array.from({ length: accounts }, (_, at) => {
       const each = madeCases(1 + Math.floor(at / cases.length))[at % cases.length];
       if (each === undefined) throw new Error('no such case');
@@ -94,7 +87,7 @@ made(
     });
     const statements: Record<string, SourceRows> = {};
     for (const [id, each] of [...cases.map((entry) => [entry.name, entry] as const), ...random]) {
-      const { tables, warnings } = await read(directory, id, bytesOf(each));
+      const { tables, warnings } = await read(id, bytesOf(each));
       assert.equal(warnings, [], id);
       const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;
       const rows = { trades, positions, cash_flows, accounts, equity };
@@ -107,7 +100,7 @@ made(
       assert.is(accounts[0]?.updated_at, newestOf(each.account), id);
       statements[id] = tables;
     }
-    const figuresOf = await compare(directory, statements);
+    const figuresOf = await compare(statements);
     for (const id of Object.keys(statements)) {
       const figures = figuresOf(id);
       assert.ok(figures.length > 0, id);
@@ -120,17 +113,17 @@ made(
   },
 );
 
-made('what is written adds up, and the command says that every figure agrees', async (context) => {
+made('what is written adds up, and the command says that every figure agrees', async () => {
   const each = caseOf('eventful');
-  const { code, out, stdout, stderr } = await run(context.directory, 'written', bytesOf(each));
+  const { code, out, stdout, stderr } = await run('written', bytesOf(each));
   assert.is(code, 0, stderr.join('\n'));
   assert.match(stdout.join('\n'), /^MT4:made: statement .*: \d+ figures agree, 0 do not, /m);
   assert.equal(await readTotals(out, each.account.places), toldOf(each));
 });
 
-made('a statement says how it took each kind of its balance rows', async ({ directory }) => {
+made('a statement says how it took each kind of its balance rows', async () => {
   const eventful = caseOf('eventful');
-  const { stdout, stderr } = await run(directory, 'kinds', bytesOf(eventful));
+  const { stdout, stderr } = await run('kinds', bytesOf(eventful));
   const { account } = eventful;
   const isResult = /Interest|Dividend|Financing/;
   const rows = bookingsOf(account, 'balance');
@@ -144,8 +137,7 @@ made('a statement says how it took each kind of its balance rows', async ({ dire
   );
 });
 
-made('every figure that is printed is compared, and named where it differs', async (context) => {
-  const { directory } = context;
+made('every figure that is printed is compared, and named where it differs', async () => {
   const html = bytesOf(caseOf('eventful')).toString();
   const below = html.indexOf('colspan=10>&nbsp;');
   const figures = [...html.matchAll(/class=mspt>(?:<b>)?(-?[\d .()%-]+)</g)].filter(
@@ -162,11 +154,11 @@ made('every figure that is printed is compared, and named where it differs', asy
     const changed =
       html.slice(0, index) + cell.replace(figure, changedFigure) + html.slice(index + cell.length);
     const id = `figure ${at}`;
-    const { tables } = await read(directory, id, Buffer.from(changed));
+    const { tables } = await read(id, Buffer.from(changed));
     changes[id] = changedFigure;
     statements[id] = tables;
   }
-  const figuresOf = await compare(directory, statements);
+  const figuresOf = await compare(statements);
   const missed: string[] = [];
   for (const [id, other] of Object.entries(changes)) {
     const [number = ''] = other.replaceAll(' ', '').match(/-?[\d.]+(?=%?\)?$)/) ?? [];
@@ -184,7 +176,7 @@ made('every figure that is printed is compared, and named where it differs', asy
 });
 
 // A trade with a result of exactly 0 changes no sum. Only the counts in the Details show it.
-made('a missing trade with result 0 is noticed', async ({ directory }) => {
+made('a missing trade with result 0 is noticed', async () => {
   const statements: Record<string, SourceRows> = {};
   for (const each of cases.filter(({ look }) => look.layout === 'detailed')) {
     const html = bytesOf({ ...each, encoding: 'utf-8' }).toString();
@@ -192,10 +184,10 @@ made('a missing trade with result 0 is noticed', async ({ directory }) => {
       .split(/(?<=<\/tr>\r?\n)/)
       .find((row) => /nowrap>20.*(<td class=mspt>0(\.00)?<\/td>){4}/.test(row));
     if (line === undefined) continue;
-    const { tables } = await read(directory, each.name, Buffer.from(html.replace(line, '')));
+    const { tables } = await read(each.name, Buffer.from(html.replace(line, '')));
     statements[each.name] = tables;
   }
-  const figuresOf = await compare(directory, statements);
+  const figuresOf = await compare(statements);
   const dropped = Object.keys(statements);
   assert.ok(dropped.length > 1);
   for (const name of dropped) {
@@ -232,14 +224,14 @@ function newestOf(account: MadeAccount): string {
   return new Date(newest - (7 - hours) * 3_600_000).toISOString().replace('.000', '');
 }
 
-made('a gross profit that is not that of the rows is named', async (context) => {
+made('a gross profit that is not that of the rows is named', async () => {
   const [eventful] = cases;
   assert.ok(eventful);
   const printed = /(Gross Profit:<\/b><\/td>\s*<td[^>]*>(?:<b>)?)[\d ]*/;
   const html = String(bytesOf(eventful));
   assert.match(html, printed);
   const tampered = Buffer.from(html.replace(printed, '$11'));
-  const { code, stderr } = await run(context.directory, 'tampered', tampered);
+  const { code, stderr } = await run('tampered', tampered);
   assert.is(code, 3);
   assert.match(stderr.join('\n'), /prints other figures than its rows give: Gross profit$/m);
 });

@@ -3,7 +3,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,18 +12,15 @@ import * as assert from 'uvu/assert';
 import { inEnglish } from '../../../../pipeline/base/reasons/reason.ts';
 import { importCommand, importToSource } from '../../../../pipeline/commands/import.ts';
 import { randomFrom, wholeBetween } from '../../../promises/privacy/random.ts';
-import { temporaryDirectory } from '../../../support/directory.ts';
+import { withDirectory } from '../../../support/directory.ts';
 import { fieldOf } from '../../../support/fields.ts';
+import { within } from '../../../support/within.ts';
 import { type Desk, registeredAccount, withDesk } from '../../desk.ts';
 import { type World, withWorld } from '../../load/world.ts';
 import { bookingRow, statementHtml, tradeRow } from '../statement-html.ts';
 
-const several = suite<{ directory: string }>('several exports of one account');
-
-several.before.each((context) => {
-  context.directory = temporaryDirectory();
-});
-several.after.each(({ directory }) => rmSync(directory, { recursive: true, force: true }));
+const several = suite('several exports of one account');
+const inDirectory = within(several, withDirectory);
 
 const trade = (ticket: string, opened: string, closed: string | null, profit: string) =>
   tradeRow({
@@ -98,8 +94,7 @@ const filesIn = (directory: string): Record<string, string> =>
 const tablesOf = (directory: string): string[] =>
   Object.keys(filesIn(directory)).map((name) => name.replace(/-[0-9a-f]{12}\.csv$/, ''));
 
-several('are stored side by side, the same in any order of import', async (context) => {
-  const { directory } = context;
+inDirectory('are stored side by side, the same in any order of import', async (directory) => {
   const orders = [
     [january, february, march],
     [march, february, january],
@@ -159,8 +154,7 @@ async function checkAll(desk: Desk, id: string): Promise<void> {
   assert.equal([summary.balance, summary.equity], [1025, 1027]);
 }
 
-several('are one account, loaded together, one by one, or newest first', async (context) => {
-  const { directory } = context;
+inDirectory('are one account, loaded together, one by one, or newest first', async (directory) => {
   /** Accounts and the days of the exports that each run of theirs loads. */
   const runs = {
     Together: ['-2024'],
@@ -191,7 +185,7 @@ several('are one account, loaded together, one by one, or newest first', async (
   });
 });
 
-several('change no byte when imported again, and none of each other', async ({ directory }) => {
+inDirectory('change no byte when imported again, and none of each other', async (directory) => {
   await write(directory, january);
   const path = (name: string) => join(directory, 'out', name);
   const ofJanuary = readdirSync(join(directory, 'out'));
@@ -204,7 +198,7 @@ several('change no byte when imported again, and none of each other', async ({ d
   assert.equal(filesIn(directory), files);
 });
 
-several('of another clock replace those of the clock before', async ({ directory }) => {
+inDirectory('of another clock replace those of the clock before', async (directory) => {
   await write(directory, february);
   const files = Object.keys(filesIn(directory));
   await write(directory, january, { tz: '-10:00', confirm: true });
@@ -227,7 +221,7 @@ several('of another clock replace those of the clock before', async ({ directory
   assert.match(filesIn(directory)[account] ?? '', /,2024-01-29T22:00:00Z,/);
 });
 
-several('report a missing period between them', async ({ directory }) => {
+inDirectory('report a missing period between them', async (directory) => {
   await write(directory, january);
   const later = march.replaceAll('1 025.00', '2 025.00').replace('1 027.00', '2 027.00');
   const { code, said } = await run(directory, later);
@@ -240,7 +234,7 @@ several('report a missing period between them', async ({ directory }) => {
   );
 });
 
-several('in another currency than any before are another account', async ({ directory }) => {
+inDirectory('in another currency than any before are another account', async (directory) => {
   await write(directory, january);
   await write(directory, march);
   const before = filesIn(directory);
@@ -253,7 +247,7 @@ several('in another currency than any before are another account', async ({ dire
   assert.equal(filesIn(directory), before);
 });
 
-several('keep the clock and the type that the newest says', async ({ directory }) => {
+inDirectory('keep the clock and the type that the newest says', async (directory) => {
   const demo = january.replace('Broker &amp; Sons', 'Broker Demo');
   await write(directory, demo, { tz: '+03:00' });
   await write(directory, march, { tz: '-02:00', confirm: true });
@@ -264,7 +258,7 @@ several('keep the clock and the type that the newest says', async ({ directory }
   );
 });
 
-several('a week of a calendar in three forms is three files', async ({ directory }) => {
+inDirectory('a week of a calendar in three forms is three files', async (directory) => {
   const json =
     '[{"title":"CPI","country":"USD","date":"2024-01-02T08:30:00-05:00","impact":"High","forecast":"","previous":""}]';
   const csv =

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,45 +9,37 @@ import {
   writeSourceFiles,
 } from '../../../../pipeline/platforms/source/source-files.ts';
 import type { SourceRow } from '../../../../pipeline/platforms/source/source-tables.ts';
+import { withDirectory } from '../../../support/directory.ts';
+import { within } from '../../../support/within.ts';
 
-const sourceFiles = suite<{ directory: string }>('source files');
-
-sourceFiles.before.each(async (context) => {
-  context.directory = await mkdtemp(join(tmpdir(), 'trackrecord-source-files-'));
-});
-
-sourceFiles.after.each(async ({ directory }) => {
-  await rm(directory, { recursive: true, force: true });
-});
+const sourceFiles = suite('source files');
+const inDirectory = within(sourceFiles, withDirectory);
 
 const flow = { account_id: 'MT4:1', id: '7', at: '2024-05-01T08:00:00Z', kind: 'flow', text: '' };
 
-sourceFiles(
-  'writes the tables given, quoted where needed, and nothing else',
-  async ({ directory }) => {
-    const out = join(directory, 'new', 'source');
-    const written = await writeSourceFiles(out, [
-      {
-        id: 'MT4:1',
-        tables: { cash_flows: [{ ...flow, id: 'a,"b"', amount: '5000.00' }], equity: [] },
-      },
-    ]);
-    const path = join(out, 'cash_flows-MT4_3a1.csv');
-    const empty = join(out, 'equity-MT4_3a1.csv');
-    assert.equal(written, [
-      { table: 'cash_flows', path, rows: 1 },
-      { table: 'equity', path: empty, rows: 0 },
-    ]);
-    assert.is(
-      await readFile(path, 'utf8'),
-      'account_id,id,at,amount,kind,text\nMT4:1,"a,""b""",2024-05-01T08:00:00Z,5000.00,flow,\n',
-    );
-    assert.is(await readFile(empty, 'utf8'), 'account_id,at,balance,equity,margin\n');
-    assert.equal((await readdir(out)).sort(), ['cash_flows-MT4_3a1.csv', 'equity-MT4_3a1.csv']);
-  },
-);
+inDirectory('writes the tables given, quoted where needed, and nothing else', async (directory) => {
+  const out = join(directory, 'new', 'source');
+  const written = await writeSourceFiles(out, [
+    {
+      id: 'MT4:1',
+      tables: { cash_flows: [{ ...flow, id: 'a,"b"', amount: '5000.00' }], equity: [] },
+    },
+  ]);
+  const path = join(out, 'cash_flows-MT4_3a1.csv');
+  const empty = join(out, 'equity-MT4_3a1.csv');
+  assert.equal(written, [
+    { table: 'cash_flows', path, rows: 1 },
+    { table: 'equity', path: empty, rows: 0 },
+  ]);
+  assert.is(
+    await readFile(path, 'utf8'),
+    'account_id,id,at,amount,kind,text\nMT4:1,"a,""b""",2024-05-01T08:00:00Z,5000.00,flow,\n',
+  );
+  assert.is(await readFile(empty, 'utf8'), 'account_id,at,balance,equity,margin\n');
+  assert.equal((await readdir(out)).sort(), ['cash_flows-MT4_3a1.csv', 'equity-MT4_3a1.csv']);
+});
 
-sourceFiles('replaces the files of what is no account', async ({ directory }) => {
+inDirectory('replaces the files of what is no account', async (directory) => {
   await writeSourceFiles(directory, [
     { id: 'a', tables: { cash_flows: [{ ...flow, amount: '1' }] } },
   ]);
@@ -57,7 +48,7 @@ sourceFiles('replaces the files of what is no account', async ({ directory }) =>
   assert.is(text, 'account_id,id,at,amount,kind,text\n');
 });
 
-sourceFiles('says where it could not write', async ({ directory }) => {
+inDirectory('says where it could not write', async (directory) => {
   const blocked = join(directory, 'file');
   await writeFile(blocked, '');
   try {
@@ -87,7 +78,7 @@ const accountOf = (account_id: string) =>
     statement: '0123456789abcdef',
   }) as unknown as SourceRow<'accounts'>;
 
-sourceFiles('trades go to the file of their account', async ({ directory }) => {
+inDirectory('trades go to the file of their account', async (directory) => {
   const trades = [tradeOf('A', '1', '5'), tradeOf('B', '1', '6'), tradeOf('A', '2', '7')];
   const accounts = [accountOf('A'), accountOf('B')];
   const files = await writeSourceFiles(directory, splitByAccount({ accounts, trades }));
@@ -95,7 +86,7 @@ sourceFiles('trades go to the file of their account', async ({ directory }) => {
   assert.equal(rows, [2, 1]);
 });
 
-sourceFiles('of an account are named by the UTC day and the export', async ({ directory }) => {
+inDirectory('of an account are named by the UTC day and the export', async (directory) => {
   const [written] = await writeSourceFiles(
     directory,
     splitByAccount({ accounts: [accountOf('A')] }),
@@ -103,7 +94,7 @@ sourceFiles('of an account are named by the UTC day and the export', async ({ di
   assert.is(written?.path, join(directory, 'accounts-A-20240601-0123456789ab.csv'));
 });
 
-sourceFiles('leave nothing where some cannot be written', async ({ directory }) => {
+inDirectory('leave nothing where some cannot be written', async (directory) => {
   const part = (trades: SourceRow<'trades'>[]) => [
     { id: 'A', tables: { accounts: [accountOf('A')], trades } },
   ];

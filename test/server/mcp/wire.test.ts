@@ -15,7 +15,7 @@ const inLentWorld = within(wire, lendWorld);
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-wire('answers whatever is no message with a JSON-RPC error', async () => {
+inLentWorld('answers whatever is no message with a JSON-RPC error', async ({ app }) => {
   const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const cases: readonly [body: string, status: number, code: number][] = [
     ['', 400, -32700],
@@ -48,16 +48,15 @@ wire('answers whatever is no message with a JSON-RPC error', async () => {
     [JSON.stringify(callOf('get_account', [])), 200, -32602],
     [JSON.stringify(callOf('get_account', 'north-eurusd')), 200, -32602],
   ];
-  await lendWorld(async ({ app }) => {
-    for (const [body, status, code] of cases) {
-      const response = await postText(app, body);
-      const words = `${body.slice(0, 80)} ${response.body}`;
-      assert.is(response.statusCode, status, words);
-      assert.is(response.json().error?.code, code, words);
-      assert.match(String(response.headers['content-type']), 'application/json');
-      assert.is(response.headers['cache-control'], 'no-store');
-    }
-  });
+
+  for (const [body, status, code] of cases) {
+    const response = await postText(app, body);
+    const words = `${body.slice(0, 80)} ${response.body}`;
+    assert.is(response.statusCode, status, words);
+    assert.is(response.json().error?.code, code, words);
+    assert.match(String(response.headers['content-type']), 'application/json');
+    assert.is(response.headers['cache-control'], 'no-store');
+  }
 });
 
 inLentWorld('keeps no stream of changes open', async ({ app }) => {
@@ -77,7 +76,7 @@ inLentWorld('keeps no stream of changes open', async ({ app }) => {
   assert.is(response.json().error.code, -32603);
 });
 
-wire('describes invalid input by the rule, without the value', async () => {
+inLentWorld('describes invalid input by the rule, without the value', async ({ app }) => {
   const cases: readonly [args: Record<string, unknown>, text: string][] = [
     [{ page: 0 }, 'page must be a whole number from 1 to 999999999.'],
     [{ page: '1e3' }, 'page must be a whole number from 1 to 999999999.'],
@@ -86,24 +85,20 @@ wire('describes invalid input by the rule, without the value', async () => {
     [{ type: 'fund' }, 'type must be one of account, portfolio.'],
     [{ q: {} }, 'q must be text.'],
   ];
-  await lendWorld(async ({ app }) => {
-    for (const [args, text] of cases) {
-      const answer = await callTool(app, 'search_public_accounts', args);
-      assert.equal(answer, { content: [{ type: 'text', text }], isError: true });
-    }
-    const withoutSlug = await callTool(app, 'get_account', {});
-    assert.is(
-      withoutSlug.content[0]?.text,
-      'slug is missing. Find it with search_public_accounts.',
-    );
-    const ofKeyless = await callTool(app, 'list_trades', {});
-    assert.is(
-      ofKeyless.content[0]?.text,
-      'This needs a key. Send it as Authorization: Bearer KEY. trackrecord mcp reads TRACKRECORD_KEY.',
-    );
-    const many = { slug: 'north-eurusd', include: Array.from({ length: 5000 }, () => 'twr') };
-    assert.not((await callTool(app, 'get_account', many)).isError);
-  });
+
+  for (const [args, text] of cases) {
+    const answer = await callTool(app, 'search_public_accounts', args);
+    assert.equal(answer, { content: [{ type: 'text', text }], isError: true });
+  }
+  const withoutSlug = await callTool(app, 'get_account', {});
+  assert.is(withoutSlug.content[0]?.text, 'slug is missing. Find it with search_public_accounts.');
+  const ofKeyless = await callTool(app, 'list_trades', {});
+  assert.is(
+    ofKeyless.content[0]?.text,
+    'This needs a key. Send it as Authorization: Bearer KEY. trackrecord mcp reads TRACKRECORD_KEY.',
+  );
+  const many = { slug: 'north-eurusd', include: Array.from({ length: 5000 }, () => 'twr') };
+  assert.not((await callTool(app, 'get_account', many)).isError);
 });
 
 inLentWorld(
@@ -210,7 +205,7 @@ inLentWorld('answers other methods 405, without CORS', async ({ app }) => {
   assert.is((await app.inject('/mcp')).json().detail, 'This address supports POST.');
 });
 
-wire('accepts only its own host names, and requests from its own pages', async () => {
+inLentWorld('accepts only its own host names, and requests from its own pages', async ({ app }) => {
   const cases: readonly [status: number, headers: Record<string, string>][] = [
     [200, { host: 'records.example' }],
     [200, { host: 'records.example:8443' }],
@@ -226,13 +221,12 @@ wire('accepts only its own host names, and requests from its own pages', async (
     [403, { origin: 'null' }],
     [403, { origin: 'records.example' }],
   ];
-  await lendWorld(async ({ app }) => {
-    for (const [status, headers] of cases) {
-      const response = await post(app, list, headers);
-      assert.is(response.statusCode, status, JSON.stringify(headers));
-      assert.is(response.headers['access-control-allow-origin'], undefined);
-    }
-  });
+
+  for (const [status, headers] of cases) {
+    const response = await post(app, list, headers);
+    assert.is(response.statusCode, status, JSON.stringify(headers));
+    assert.is(response.headers['access-control-allow-origin'], undefined);
+  }
 });
 
 inWorld('answers under the address it was reached at', async ({ app }) => {

@@ -147,23 +147,19 @@ inLentWorld('hold no trades, positions, comments or internal ids', async ({ app 
   assert.not.match(body, /ticket|stop_loss|comment|Northwind-Live@|MT5:|100234/);
 });
 
-pages('show whatever an owner wrote as text', async () => {
+inWorld('show whatever an owner wrote as text', { facts }, async ({ app, apply }) => {
   const name = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&lt;b&gt;`;
-  await withWorld(
-    async ({ app, apply }) => {
-      await apply({ ...north, name });
-      for (const url of [account, '/', '/widget/north-eurusd', '/widget/north-eurusd.svg']) {
-        const { body } = await app.inject(url);
-        assert.not.match(body, /<img(?! class="shown" src="\/widget\/)|<script>/i, url);
-        const texts = textsOf(parseDocument(body).children);
-        assert.ok(
-          texts.some((text) => text.includes('<script>alert(1)</script>')),
-          url,
-        );
-      }
-    },
-    { facts },
-  );
+
+  await apply({ ...north, name });
+  for (const url of [account, '/', '/widget/north-eurusd', '/widget/north-eurusd.svg']) {
+    const { body } = await app.inject(url);
+    assert.not.match(body, /<img(?! class="shown" src="\/widget\/)|<script>/i, url);
+    const texts = textsOf(parseDocument(body).children);
+    assert.ok(
+      texts.some((text) => text.includes('<script>alert(1)</script>')),
+      url,
+    );
+  }
 });
 
 inLentWorld('sort the list by columns, in both directions, by links', async ({ app }) => {

@@ -12,8 +12,8 @@ import { isInstalled } from '../../server/deploy/nginx.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { listenLocally } from '../../support/listen.ts';
 import { whileOpen } from '../../support/while-open.ts';
-import { roundTrip, startTradelocker } from './tradelocker-server.ts';
-import { day, noon, withConnectors } from './world.ts';
+import { roundTrip } from './tradelocker-server.ts';
+import { day, noon, withTradelocker } from './world.ts';
 
 // An attacker answers instead of the broker, so that an invented record counts as read from the
 // broker.
@@ -51,20 +51,15 @@ async function withFalseServer(
 if (isInstalled('openssl')) {
   attack('never sends a sign-in to a server without the broker’s certificate', () =>
     withFalseServer((falseServer) =>
-      withConnectors(async (world) => {
-        const double = await startTradelocker(() => world.now);
-        try {
-          await world.connect(double.address);
-          const addressOf = () => falseServer.address;
-          const { failed } = await syncConnections({ ...world.reader, addressOf }, {});
-          assert.is(failed, 1);
-          assert.is(falseServer.requests(), 0, 'no request arrives, so no password does');
-          assert.equal(await world.delivered(), {});
-          const [connection] = await connectionsOf(world.registry, 'north');
-          assert.equal(connection?.fault, makeReason('connector_server_unreachable'));
-        } finally {
-          await double.stop();
-        }
+      withTradelocker(async (world, double) => {
+        await world.connect(double.address);
+        const addressOf = () => falseServer.address;
+        const { failed } = await syncConnections({ ...world.reader, addressOf }, {});
+        assert.is(failed, 1);
+        assert.is(falseServer.requests(), 0, 'no request arrives, so no password does');
+        assert.equal(await world.delivered(), {});
+        const [connection] = await connectionsOf(world.registry, 'north');
+        assert.equal(connection?.fault, makeReason('connector_server_unreachable'));
       }),
     ),
   );
@@ -79,19 +74,14 @@ attack('asks only addresses that are encrypted', () => {
 });
 
 attack('stores nothing of an account that is not the one that was chosen', () =>
-  withConnectors(async (world) => {
-    const double = await startTradelocker(() => world.now);
-    try {
-      const [account] = double.accounts;
-      assert.ok(account);
-      await world.connect(double.address);
-      account.orders = roundTrip(noon.getTime() - 2 * day, noon.getTime() - day, 1);
-      double.accounts[0] = { ...account, id: '999999' };
-      assert.is((await world.sync()).failed, 1);
-      assert.equal(await world.delivered(), {});
-    } finally {
-      await double.stop();
-    }
+  withTradelocker(async (world, double) => {
+    const [account] = double.accounts;
+    assert.ok(account);
+    await world.connect(double.address);
+    account.orders = roundTrip(noon.getTime() - 2 * day, noon.getTime() - day, 1);
+    double.accounts[0] = { ...account, id: '999999' };
+    assert.is((await world.sync()).failed, 1);
+    assert.equal(await world.delivered(), {});
   }),
 );
 

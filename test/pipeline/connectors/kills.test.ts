@@ -7,6 +7,7 @@ import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { randomFrom } from '../../support/random.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { query } from '../desk.ts';
 import { connectBoth, credentials, ctrader, grant, metaapi } from './connect-both.ts';
 import { type DoubleAccount, endAt, makeAccount } from './ctrader/account.ts';
@@ -27,8 +28,7 @@ const trips = 150;
 kills('continue where they stopped, and nothing is lost or doubled', () =>
   withConnectors(async (world) => {
     const random = randomFrom(38);
-    const double = await startTradelocker();
-    try {
+    await whileOpen(startTradelocker(), async (double) => {
       const [account] = double.accounts;
       if (account === undefined) throw new Error('the double has no account');
       const today = Date.now();
@@ -63,9 +63,7 @@ kills('continue where they stopped, and nothing is lost or doubled', () =>
       const tickets = new Set(trades.map(({ ticket }) => ticket));
       assert.equal([trades.length, tickets.size], [trips, trips]);
       assert.is(accounts.at(-1)?.reported_balance, double.accounts[0]?.balance);
-    } finally {
-      await double.stop();
-    }
+    });
   }),
 );
 

@@ -25,29 +25,24 @@ import { connectionsToRead } from '../../../pipeline/registry/connections-to-rea
 import { fieldOf } from '../../support/fields.ts';
 import { listenLocally } from '../../support/listen.ts';
 import { whileOpen } from '../../support/while-open.ts';
-import { roundTrip, startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
-import { type ConnectorWorld, day, noon, withConnectors } from './world.ts';
+import { roundTrip, type TradelockerDouble } from './tradelocker-server.ts';
+import { type ConnectorWorld, day, noon, withConnectors, withTradelocker } from './world.ts';
 
 const reader = suite('connector reader');
 
 const withHistory = (
   work: (world: ConnectorWorld, double: TradelockerDouble, id: string) => Promise<void>,
 ): Promise<void> =>
-  withConnectors(async (world) => {
-    const double = await startTradelocker(() => world.now);
-    try {
-      const [account] = double.accounts;
-      if (account === undefined) throw new Error('the double has no account');
-      account.orders = Array.from({ length: 40 }, (_, at) =>
-        roundTrip(noon.getTime() - (60 - at) * day, noon.getTime() - (59.5 - at) * day, 1),
-      ).flat();
-      account.balance = '10040.00';
-      double.knobs.rows = 10;
-      const { id } = await world.connect(double.address);
-      await work(world, double, id);
-    } finally {
-      await double.stop();
-    }
+  withTradelocker(async (world, double) => {
+    const [account] = double.accounts;
+    if (account === undefined) throw new Error('the double has no account');
+    account.orders = Array.from({ length: 40 }, (_, at) =>
+      roundTrip(noon.getTime() - (60 - at) * day, noon.getTime() - (59.5 - at) * day, 1),
+    ).flat();
+    account.balance = '10040.00';
+    double.knobs.rows = 10;
+    const { id } = await world.connect(double.address);
+    await work(world, double, id);
   });
 
 reader('waits twice as long after each further failure, up to six hours', () => {

@@ -27,8 +27,7 @@ import { connectionsOf, removeConnection } from '../../../pipeline/registry/brok
 import { leaveSignIn, leftSignIns } from '../../../pipeline/registry/left-sign-ins.ts';
 import { listenLocally } from '../../support/listen.ts';
 import { within } from '../../support/within.ts';
-import { startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
-import { type ConnectorWorld, goodSecret, withConnectors } from './world.ts';
+import { type ConnectorWorld, goodSecret, withConnectors, withTradelocker } from './world.ts';
 
 const secrets = suite('secrets of connectors');
 
@@ -37,18 +36,7 @@ const keysOf = (secretKey: string, secretKeyOld: string | null = null) =>
   requireSecretKeys({ secretKey, secretKeyOld });
 const row = { id: 'brk_1', owner: 'north', kind: 'tradelocker', environment: 'demo' };
 
-const withBoth = (
-  work: (world: ConnectorWorld, double: TradelockerDouble) => Promise<void>,
-): Promise<void> =>
-  withConnectors(async (world) => {
-    const double = await startTradelocker(() => world.now);
-    try {
-      await work(world, double);
-    } finally {
-      await double.stop();
-    }
-  });
-const inBoth = within(secrets, withBoth);
+const inBoth = within(secrets, withTradelocker);
 
 /** Runs a command and returns everything that it prints. */
 async function printed(

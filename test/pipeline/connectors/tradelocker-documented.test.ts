@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { whileOpen } from '../../support/while-open.ts';
 import { filledOrder, roundTrip, startTradelocker } from './tradelocker-server.ts';
 import { goodSecret } from './world.ts';
 
@@ -87,45 +88,39 @@ function differences(form: Form, value: unknown, path = ''): string[] {
 
 const documents = suite('double of tradelocker');
 
-documents(
-  'answers in the documented forms, with 201 for tokens and an error without them',
-  async () => {
-    const double = await startTradelocker();
-    try {
-      const [holder] = double.accounts;
-      if (holder === undefined) throw new Error('the double has no account');
-      holder.orders = roundTrip(1_000_000_000_000, 1_000_000_100_000, 5);
-      holder.resting = [filledOrder('7', 'buy', '1.00', '1.10000', 1_000_000_000_000)];
-      holder.positions = [{ id: '7', tradableInstrumentId: '278' }];
-      double.knobs.rateLimits = [
-        { rateLimitType: 'GET_ORDERS_HISTORY', measure: 'SECONDS', intervalNum: 1, limit: 1 },
-      ];
-      const post = (path: string, body: object) =>
-        fetch(double.address + path, { method: 'POST', body: JSON.stringify(body) });
-      const signIn = await post('/auth/jwt/token', goodSecret);
-      assert.is(signIn.status, 201);
-      const signedIn = await signIn.json();
-      assert.equal(differences(tokens, signedIn), []);
-      const { accessToken, refreshToken } = signedIn as Record<string, string>;
-      const renewed = await post('/auth/jwt/refresh', { refreshToken });
-      assert.equal([renewed.status, differences(tokens, await renewed.json())], [201, []]);
-      assert.is((await post('/auth/jwt/token', { ...goodSecret, password: 'x' })).status, 401);
-      const get = (path: string, headers: Record<string, string>) =>
-        fetch(double.address + path, { headers });
-      for (const [path, form] of Object.entries(documented)) {
-        const headers = { authorization: `Bearer ${accessToken}`, accNum: '1' };
-        const answer = await get(path, headers);
-        assert.equal(differences(form, await answer.json()), [], path);
-        assert.is((await get(path, { accNum: '1' })).status, 401, path);
-      }
-      assert.equal(differences({ a: 'text' }, { a: 1, b: 2 }), [
-        '.a: 1 is not text',
-        '.b: in no document',
-      ]);
-    } finally {
-      await double.stop();
+documents('answers in the documented forms, with 201 for tokens and an error without them', () =>
+  whileOpen(startTradelocker(), async (double) => {
+    const [holder] = double.accounts;
+    if (holder === undefined) throw new Error('the double has no account');
+    holder.orders = roundTrip(1_000_000_000_000, 1_000_000_100_000, 5);
+    holder.resting = [filledOrder('7', 'buy', '1.00', '1.10000', 1_000_000_000_000)];
+    holder.positions = [{ id: '7', tradableInstrumentId: '278' }];
+    double.knobs.rateLimits = [
+      { rateLimitType: 'GET_ORDERS_HISTORY', measure: 'SECONDS', intervalNum: 1, limit: 1 },
+    ];
+    const post = (path: string, body: object) =>
+      fetch(double.address + path, { method: 'POST', body: JSON.stringify(body) });
+    const signIn = await post('/auth/jwt/token', goodSecret);
+    assert.is(signIn.status, 201);
+    const signedIn = await signIn.json();
+    assert.equal(differences(tokens, signedIn), []);
+    const { accessToken, refreshToken } = signedIn as Record<string, string>;
+    const renewed = await post('/auth/jwt/refresh', { refreshToken });
+    assert.equal([renewed.status, differences(tokens, await renewed.json())], [201, []]);
+    assert.is((await post('/auth/jwt/token', { ...goodSecret, password: 'x' })).status, 401);
+    const get = (path: string, headers: Record<string, string>) =>
+      fetch(double.address + path, { headers });
+    for (const [path, form] of Object.entries(documented)) {
+      const headers = { authorization: `Bearer ${accessToken}`, accNum: '1' };
+      const answer = await get(path, headers);
+      assert.equal(differences(form, await answer.json()), [], path);
+      assert.is((await get(path, { accNum: '1' })).status, 401, path);
     }
-  },
+    assert.equal(differences({ a: 'text' }, { a: 1, b: 2 }), [
+      '.a: 1 is not text',
+      '.b: in no document',
+    ]);
+  }),
 );
 
 documents.run();

@@ -58,7 +58,7 @@ export interface TradelockerDouble {
   credentials: { email: string; password: string; server: string };
   /** Makes all tokens invalid. */
   revokeTokens(): void;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const orderColumns = [
@@ -216,7 +216,7 @@ export async function startTradelocker(
     revokeTokens() {
       generation += 1;
     },
-    stop: close,
+    close,
   });
 }
 

@@ -8,30 +8,12 @@ import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { fieldOf, fieldsOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
-import {
-  filledOrder,
-  orderId,
-  roundTrip,
-  startTradelocker,
-  type TradelockerDouble,
-} from './tradelocker-server.ts';
-import { type ConnectorWorld, day, noon, withConnectors } from './world.ts';
+import { filledOrder, orderId, roundTrip, type TradelockerDouble } from './tradelocker-server.ts';
+import { type ConnectorWorld, day, noon, withTradelocker } from './world.ts';
 
 const connector = suite('tradelocker connector');
 
-/** Calls the work with an installation and a double of TradeLocker with the same clock. */
-const withBoth = (
-  work: (world: ConnectorWorld, double: TradelockerDouble) => Promise<void>,
-): Promise<void> =>
-  withConnectors(async (world) => {
-    const double = await startTradelocker(() => world.now);
-    try {
-      await work(world, double);
-    } finally {
-      await double.stop();
-    }
-  });
-const inBoth = within(connector, withBoth);
+const inBoth = within(connector, withTradelocker);
 
 const accountOf = (double: TradelockerDouble) => {
   const [account] = double.accounts;

@@ -14,6 +14,8 @@ import { openDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { whileOpen } from '../../support/while-open.ts';
+import { startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
 
 /** Start of each test: a Monday at noon. */
 export const noon = new Date('2026-03-02T12:00:00Z');
@@ -125,3 +127,14 @@ async function deliveredRows({
   }
   return tables;
 }
+
+/** Calls the work with an installation and a double of TradeLocker with the same clock. */
+export const withTradelocker = (
+  work: (world: ConnectorWorld, double: TradelockerDouble) => Promise<void>,
+): Promise<void> =>
+  withConnectors((world) =>
+    whileOpen(
+      startTradelocker(() => world.now),
+      (double) => work(world, double),
+    ),
+  );

@@ -22,6 +22,7 @@ import {
   type TradelockerDouble,
 } from '../../pipeline/connectors/tradelocker-server.ts';
 import { goodSecret } from '../../pipeline/connectors/world.ts';
+import { whileOpen } from '../../support/while-open.ts';
 import { textsIn } from '../site/translations.ts';
 import { now, type World, type WorldOptions, withWorld } from '../world.ts';
 import { type Browsing, signedIn } from './owners.ts';
@@ -51,25 +52,28 @@ async function withBroker(
   }) => Promise<void>,
   options: WorldOptions = {},
 ): Promise<void> {
-  const double = await startTradelocker(() => now);
-  const kinds = [tradelocker, granting];
-  const services: BrokerServices = {
-    keys: requireSecretKeys({ secretKey: randomBytes(32).toString('base64'), secretKeyOld: null }),
-    settings: { ctraderClientId: 'id', ctraderClientSecret: 'secret', metaapiToken: null },
-    kinds,
-    addressOf: (_, environment) => (environment === 'demo' ? double.address : undefined),
-  };
-  try {
-    await withWorld(
-      async (world) => {
-        const browser = await signedIn(world.app, world.registry, 'north-desk');
-        await work({ world, double, browser, kinds });
-      },
-      { brokers: services, ...options },
-    );
-  } finally {
-    await double.stop();
-  }
+  await whileOpen(
+    startTradelocker(() => now),
+    async (double) => {
+      const kinds = [tradelocker, granting];
+      const services: BrokerServices = {
+        keys: requireSecretKeys({
+          secretKey: randomBytes(32).toString('base64'),
+          secretKeyOld: null,
+        }),
+        settings: { ctraderClientId: 'id', ctraderClientSecret: 'secret', metaapiToken: null },
+        kinds,
+        addressOf: (_, environment) => (environment === 'demo' ? double.address : undefined),
+      };
+      await withWorld(
+        async (world) => {
+          const browser = await signedIn(world.app, world.registry, 'north-desk');
+          await work({ world, double, browser, kinds });
+        },
+        { brokers: services, ...options },
+      );
+    },
+  );
 }
 
 const form = { kind: 'tradelocker', environment: 'demo', label: 'My broker', ...goodSecret };
@@ -146,7 +150,7 @@ brokers('say why a sign-in is refused, and never which address was asked', () =>
     assert.match(await post({ environment: 'http://evil.example' }), /no such environment/);
     assert.match(await post({ environment: '__proto__' }), /no such environment/);
     assert.match(await post({ label: 'a\u0000b' }), /name of 1 to 200/);
-    await double.stop();
+    await double.close();
     assert.not.match(await post({}), /127\.0\.0\.1|ECONN/);
   }),
 );

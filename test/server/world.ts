@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
-import { type Log, silentLog } from '../../pipeline/base/log.ts';
+import { silentLog } from '../../pipeline/base/log.ts';
 import { Draft } from '../../pipeline/publish/snapshot/draft.ts';
 import type { Identity, PartName } from '../../pipeline/publish/snapshot/layout.ts';
 import {
@@ -21,21 +21,12 @@ import {
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/keys.ts';
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
-import type { ReadInChild } from '../../pipeline/statements/read-in-child.ts';
-import type { Try } from '../../pipeline/withdrawals/trials.ts';
-import type { SiteSettings } from '../../server/accounts/attribution.ts';
-import type { FinishedAnswers } from '../../server/api/finished.ts';
-import type { Limits } from '../../server/callers/limits/limits.ts';
-import type { Observer } from '../../server/http/observer.ts';
-import type { BrokerServices } from '../../server/owners/page-request.ts';
-import type { Draw } from '../../server/site/draw-in-child.ts';
-import type { PageResources } from '../../server/site/page-resources.ts';
 import { temporaryDirectory } from '../support/directory.ts';
 import { withCurrent } from '../support/entries.ts';
 import { partOf } from '../support/part-contents.ts';
 import { readHere } from '../support/statements.ts';
 import { emptyParts, partsOf } from './facts.ts';
-import { openServer, type Server } from './open-server.ts';
+import { openServer, type Server, type ServerOptions } from './open-server.ts';
 import { csvOf, pagePartsOf } from './page-parts.ts';
 import { type ListRow, positionRows, tradeRows } from './rows.ts';
 
@@ -208,31 +199,8 @@ export interface World extends Server {
   apply(...changed: object[]): Promise<void>;
 }
 
-export interface WorldOptions {
+export interface WorldOptions extends Partial<Omit<ServerOptions, 'dataDir'>> {
   readonly facts?: Readonly<Record<string, Facts>> | null;
-  readonly log?: Log;
-  readonly clock?: () => Date;
-  /** None by default. */
-  readonly limits?: Limits;
-  readonly trustProxy?: readonly string[];
-  readonly maxAge?: number | null;
-  /** Reads statements; `readHere` if it is missing. */
-  readonly readStatement?: ReadInChild;
-  /** Trial of a withdrawal; there are no figures if it is missing. */
-  readonly tryWithdrawal?: Try;
-  /** Draws images and PDFs; in this process by default. */
-  readonly draw?: Draw;
-  /** Scripts and styles; none by default. */
-  readonly pages?: PageResources;
-  /** Services for connections to brokers; off by default. */
-  readonly brokers?: BrokerServices;
-  /** Registry in PostgreSQL; by default in the data directory. */
-  readonly databaseUrl?: string;
-  /** Names of the site and its operator; none by default. */
-  readonly settings?: SiteSettings;
-  readonly finished?: FinishedAnswers;
-  /** None by default. */
-  readonly metrics?: Observer;
 }
 
 /** Calls `work` with an app over a small registry and version, and removes all of it afterwards. */

@@ -1,38 +1,22 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
+import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { Draft, type Drafted } from '../../../../pipeline/publish/snapshot/draft.ts';
-import { type Identity, layoutFormat } from '../../../../pipeline/publish/snapshot/layout.ts';
 import { storedFiles } from '../../../../pipeline/publish/snapshot/publish.ts';
-import { bucketOf, StoredSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
+import { bucketOf } from '../../../../pipeline/publish/snapshot/reader.ts';
 import { sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
-import { withDirectory } from '../../../support/directory.ts';
 import { partsWith } from '../../../support/part-contents.ts';
 import { within } from '../../../support/within.ts';
+import { identityOf, openDrafted, withDataDir } from './writing.ts';
 
 const drafting = suite('draft');
 
-const identity = (id: string): Identity => ({
-  id,
-  type: 'account',
-  history_cut_at: null,
-  members: [id],
-  member_cuts: [null],
-});
-
 const enter = (draft: Draft, id: string, text = `text of ${id}`): void =>
-  draft.enter(identity(id), partsWith({ monthly: text, 'by_symbol.csv': `${text},\r\n` }));
+  draft.enter(identityOf(id), partsWith({ monthly: text, 'by_symbol.csv': `${text},\r\n` }));
 
-const withFolders = (work: (dataDir: DataDirectory) => void) =>
-  withDirectory(async (directory) => {
-    const dataDir = dataDirectory(directory);
-    mkdirSync(dataDir.snapshots);
-    mkdirSync(dataDir.temporary);
-    work(dataDir);
-  });
-const inFolders = within(drafting, withFolders);
+const inDataDir = within(drafting, withDataDir);
 
 function draftOf(dataDir: DataDirectory, ids: readonly string[]): Drafted {
   const draft = new Draft(dataDir);
@@ -40,21 +24,7 @@ function draftOf(dataDir: DataDirectory, ids: readonly string[]): Drafted {
   return draft.finish();
 }
 
-const opened = (dataDir: DataDirectory, { buckets, accounts, trades }: Drafted): StoredSnapshot =>
-  new StoredSnapshot(dataDir, {
-    format: layoutFormat,
-    form: 1,
-    version: 'test',
-    sequence: 1,
-    as_of: '',
-    accounts,
-    trades,
-    buckets,
-    previous: null,
-    sha256: '',
-  });
-
-inFolders('the hash is of the content, in whatever order accounts were entered', (dataDir) => {
+inDataDir('the hash is of the content, in whatever order accounts were entered', (dataDir) => {
   const forwards = draftOf(dataDir, ['b', 'a', 'c']);
   assert.equal(draftOf(dataDir, ['c', 'b', 'a']).buckets, forwards.buckets);
   assert.is.not(draftOf(dataDir, ['a', 'b']).sha256, forwards.sha256);
@@ -62,7 +32,7 @@ inFolders('the hash is of the content, in whatever order accounts were entered',
   const contentOf = (id: string) => {
     const hashes = [`monthly\0${sha256Of(`text of ${id}`)}\n`];
     hashes.push(`by_symbol.csv\0${sha256Of(`text of ${id},\r\n`)}\n`);
-    return sha256Of(`${sha256Of(hashes.join(''))} ${JSON.stringify(identity(id))}\n`);
+    return sha256Of(`${sha256Of(hashes.join(''))} ${JSON.stringify(identityOf(id))}\n`);
   };
   const lines = ['a', 'b', 'c']
     .map((id) => [bucketOf(id), `${bucketOf(id)} ${contentOf(id)}\n`] as const)
@@ -70,8 +40,8 @@ inFolders('the hash is of the content, in whatever order accounts were entered',
   assert.is(forwards.sha256, sha256Of(lines.map(([, line]) => line).join('')));
 });
 
-inFolders('an object has a head and then its parts, under its SHA-256', (dataDir) => {
-  const entries = opened(dataDir, draftOf(dataDir, ['a']));
+inDataDir('an object has a head and then its parts, under its SHA-256', (dataDir) => {
+  const entries = openDrafted(dataDir, draftOf(dataDir, ['a']));
   const subject = entries.subject('a');
   const path = join(
     dataDir.snapshots,
@@ -95,9 +65,9 @@ inFolders('an object has a head and then its parts, under its SHA-256', (dataDir
   entries.close();
 });
 
-inFolders('what is as before is not written again, whether it was computed or not', (dataDir) => {
+inDataDir('what is as before is not written again, whether it was computed or not', (dataDir) => {
   const first = draftOf(dataDir, ['a', 'b']);
-  const before = opened(dataDir, first);
+  const before = openDrafted(dataDir, first);
   const files = storedFiles(dataDir);
   const inodes = () => files.map((path) => statSync(join(dataDir.snapshots, path)).ino);
   const written = inodes();
@@ -116,7 +86,7 @@ inFolders('what is as before is not written again, whether it was computed or no
   before.close();
 });
 
-inFolders('a damaged file that nothing is known of is written over', (dataDir) => {
+inDataDir('a damaged file that nothing is known of is written over', (dataDir) => {
   const first = draftOf(dataDir, ['a']);
   const paths = storedFiles(dataDir).map((path) => join(dataDir.snapshots, path));
   for (const path of paths) writeFileSync(path, 'half');
@@ -125,8 +95,8 @@ inFolders('a damaged file that nothing is known of is written over', (dataDir) =
   assert.equal(readdirSync(dataDir.temporary), []);
 });
 
-inFolders('an account that is not retained leaves, and an empty bucket with it', (dataDir) => {
-  const before = opened(dataDir, draftOf(dataDir, ['a', 'b']));
+inDataDir('an account that is not retained leaves, and an empty bucket with it', (dataDir) => {
+  const before = openDrafted(dataDir, draftOf(dataDir, ['a', 'b']));
   const left = new Draft(dataDir, before);
   left.retain((id) => id === 'b');
   const { buckets, accounts } = left.finish();

@@ -1,19 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
+import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { differencesOf, newFiles } from '../../../../pipeline/publish/snapshot/differences.ts';
 import { Draft } from '../../../../pipeline/publish/snapshot/draft.ts';
-import {
-  bucketCount,
-  bucketFile,
-  layoutFormat,
-} from '../../../../pipeline/publish/snapshot/layout.ts';
+import { bucketCount, bucketFile } from '../../../../pipeline/publish/snapshot/layout.ts';
 import { bucketOf, StoredSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
-import { withDirectory } from '../../../support/directory.ts';
 import { partsWith } from '../../../support/part-contents.ts';
 import { within } from '../../../support/within.ts';
+import { identityOf, openDrafted, withDataDir } from './writing.ts';
 
 const reading = suite('entries');
 
@@ -21,32 +17,12 @@ const reading = suite('entries');
 function opened(dataDir: DataDirectory, records: Record<string, string>): StoredSnapshot {
   const draft = new Draft(dataDir);
   for (const [id, record] of Object.entries(records)) {
-    const identity = { id, type: 'account' as const, history_cut_at: null };
-    draft.enter({ ...identity, members: [id], member_cuts: [null] }, partsWith({ record }));
+    draft.enter(identityOf(id), partsWith({ record }));
   }
-  const { buckets, accounts, trades } = draft.finish();
-  return new StoredSnapshot(dataDir, {
-    format: layoutFormat,
-    form: 1,
-    version: 'test',
-    sequence: 1,
-    as_of: '',
-    accounts,
-    trades,
-    buckets,
-    previous: null,
-    sha256: '',
-  });
+  return openDrafted(dataDir, draft.finish());
 }
 
-const withFolders = (work: (dataDir: DataDirectory) => void) =>
-  withDirectory(async (directory) => {
-    const dataDir = dataDirectory(directory);
-    mkdirSync(dataDir.snapshots);
-    mkdirSync(dataDir.temporary);
-    work(dataDir);
-  });
-const inFolders = within(reading, withFolders);
+const inDataDir = within(reading, withDataDir);
 
 /** Two ids whose accounts share a bucket. */
 function neighbours(): [string, string] {
@@ -69,7 +45,7 @@ reading('are in one of the buckets, much the same number in each', () => {
   assert.ok(counts.every((count) => count > 40 && count < 160));
 });
 
-inFolders('are found by id, and others are not', (dataDir) => {
+inDataDir('are found by id, and others are not', (dataDir) => {
   const ids = ['', 'a', 'b', ...neighbours()];
   const entries = opened(dataDir, Object.fromEntries(ids.map((id) => [id, `of ${id}`])));
   assert.equal([...entries.ids()].sort(), [...ids].sort());
@@ -80,7 +56,7 @@ inFolders('are found by id, and others are not', (dataDir) => {
   assert.throws(() => entries.part('a', 'record'), 'the version is closed');
 });
 
-inFolders('differ from another version if their own line does, not their bucket', (dataDir) => {
+inDataDir('differ from another version if their own line does, not their bucket', (dataDir) => {
   const [same, changed] = neighbours();
   const before = opened(dataDir, { [same]: '1', [changed]: '2', gone: '3', a: '4' });
   const now = opened(dataDir, { [same]: '1', [changed]: '5', added: '6', a: '4' });
@@ -100,7 +76,7 @@ inFolders('differ from another version if their own line does, not their bucket'
   for (const entries of [before, now]) entries.close();
 });
 
-inFolders('are refused where a bit of their bucket is another', (dataDir) => {
+inDataDir('are refused where a bit of their bucket is another', (dataDir) => {
   const entries = opened(dataDir, { a: '1' });
   const [bucket] = Object.values(entries.manifest.buckets);
   const name = bucket ? bucketFile(bucket).path : '';

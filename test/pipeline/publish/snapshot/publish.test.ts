@@ -1,6 +1,5 @@
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,61 +9,25 @@ import {
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
-import { Draft } from '../../../../pipeline/publish/snapshot/draft.ts';
-import type { Identity } from '../../../../pipeline/publish/snapshot/layout.ts';
+import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import {
   currentVersion,
   filesOf,
   publishVersion,
   removeOldVersions,
   storedFiles,
-  writeVersion,
 } from '../../../../pipeline/publish/snapshot/publish.ts';
-import {
-  openSnapshot,
-  readManifest,
-  type StoredSnapshot,
-} from '../../../../pipeline/publish/snapshot/reader.ts';
-import { withDirectory } from '../../../support/directory.ts';
-import { withCurrent } from '../../../support/entries.ts';
-import { partsWith } from '../../../support/part-contents.ts';
+import { openSnapshot, readManifest } from '../../../../pipeline/publish/snapshot/reader.ts';
 import { within } from '../../../support/within.ts';
+import { withDataDir, writeTexts } from './writing.ts';
 
 const publishing = suite('publish');
 
-const withDataDir = (work: (dataDir: DataDirectory) => Promise<void>) =>
-  withDirectory(async (directory) => {
-    const dataDir = dataDirectory(directory);
-    mkdirSync(dataDir.snapshots, { recursive: true });
-    mkdirSync(dataDir.temporary);
-    await work(dataDir);
-  });
 const inDataDir = within(publishing, withDataDir);
 
-/** Writes a version that keeps the published one, with new content for these accounts. */
-const write = (dataDir: DataDirectory, contents: Record<string, string>) =>
-  withCurrent(dataDir, (before) => writeAfter(before, dataDir, contents));
-
-async function writeAfter(
-  before: StoredSnapshot | null,
-  dataDir: DataDirectory,
-  contents: Record<string, string>,
-): Promise<string | null> {
-  const draft = new Draft(dataDir, before);
-  for (const [id, text] of Object.entries(contents)) {
-    const identity: Identity = {
-      id,
-      type: 'account',
-      history_cut_at: null,
-      members: [id],
-      member_cuts: [null],
-    };
-    draft.enter(identity, partsWith({ monthly: text }));
-  }
-  const asOf = '2024-06-12T12:00:00.000Z';
-  return writeVersion(dataDir, draft.finish(), before, asOf)?.version ?? null;
-}
+/** Writes a version with new content for these accounts. Returns its name. */
+const write = async (dataDir: DataDirectory, contents: Record<string, string>) =>
+  (await writeTexts(dataDir, contents))?.version ?? null;
 
 async function publish(dataDir: DataDirectory, contents: Record<string, string>): Promise<string> {
   const version = await write(dataDir, contents);

@@ -18,21 +18,14 @@ import { silentLog } from '../../../../pipeline/base/log.ts';
 import { publishedForm } from '../../../../pipeline/base/published-form.ts';
 import { chainEnd } from '../../../../pipeline/publish/snapshot/chain.ts';
 import { checkFile } from '../../../../pipeline/publish/snapshot/check-file.ts';
-import { Draft } from '../../../../pipeline/publish/snapshot/draft.ts';
-import type { Identity } from '../../../../pipeline/publish/snapshot/layout.ts';
 import {
   currentVersion,
   filesOf,
   removeOldVersions,
   storedFiles,
   storedVersions,
-  writeVersion,
 } from '../../../../pipeline/publish/snapshot/publish.ts';
-import {
-  openSnapshot,
-  readManifest,
-  type StoredSnapshot,
-} from '../../../../pipeline/publish/snapshot/reader.ts';
+import { openSnapshot, readManifest } from '../../../../pipeline/publish/snapshot/reader.ts';
 import {
   createReplica,
   type RemoteReplica,
@@ -42,8 +35,6 @@ import { openShared, type Shared } from '../../../../pipeline/publish/snapshot/s
 import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
 import { severalMachines } from '../../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../../support/directory.ts';
-import { withCurrent } from '../../../support/entries.ts';
-import { partsWith } from '../../../support/part-contents.ts';
 import { flipBit } from '../../desk.ts';
 import {
   clientDuring,
@@ -51,6 +42,7 @@ import {
   type TestDatabase,
   withPostgres,
 } from '../../registry/postgres-server.ts';
+import { writeTexts } from './writing.ts';
 
 const sharing = suite('shared versions');
 
@@ -68,30 +60,10 @@ interface World {
   readonly storePath: string;
 }
 
-/** Writes a version that keeps the published one, with new content for these accounts. */
-const write = (dataDir: DataDirectory, contents: Record<string, string>): Promise<string> =>
-  withCurrent(dataDir, (before) => writeAfter(before, dataDir, contents));
-
-async function writeAfter(
-  before: StoredSnapshot | null,
-  dataDir: DataDirectory,
-  contents: Record<string, string>,
-): Promise<string> {
+/** Writes a version with new content for these accounts, if it has any. Returns its name. */
+async function write(dataDir: DataDirectory, contents: Record<string, string>): Promise<string> {
   mkdirSync(dataDir.temporary, { recursive: true });
-  const draft = new Draft(dataDir, before);
-  for (const [id, text] of Object.entries(contents)) {
-    const identity: Identity = {
-      id,
-      type: 'account',
-      history_cut_at: null,
-      members: [id],
-      member_cuts: [null],
-    };
-    draft.enter(identity, partsWith({ monthly: text }));
-  }
-  const asOf = '2024-06-12T12:00:00.000Z';
-  const written = writeVersion(dataDir, draft.finish(), before, asOf);
-  return written?.version ?? before?.manifest.version ?? '';
+  return (await writeTexts(dataDir, contents))?.version ?? currentVersion(dataDir) ?? '';
 }
 
 const begin = (dataDir: DataDirectory, shared: Shared, isRebuild = false) =>

@@ -1,6 +1,7 @@
 import { type Log, silentLog } from '../../pipeline/base/log.ts';
 import { readConfig } from '../../pipeline/config/config.ts';
 import { type Running, type ServerOptions, startServer } from '../../server/main.ts';
+import { noLimits } from './open-server.ts';
 import { now, type World, withWorld } from './world.ts';
 
 export interface ServingOptions extends ServerOptions {
@@ -27,5 +28,25 @@ export async function withServing(
     } finally {
       await server.close();
     }
+  });
+}
+
+/** Calls `work` with such a server and a function that reads its metrics. */
+export function withMetrics(
+  work: (server: Running, world: World, readMetrics: () => Promise<string>) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  let address = '';
+  const log: Log = {
+    ...silentLog,
+    info: (_message, fields) => {
+      if (typeof fields?.url === 'string') address = fields.url;
+    },
+  };
+  const readMetrics = async () => (await fetch(address)).text();
+  return withServing((server, world) => work(server, world, readMetrics), {
+    log,
+    limits: noLimits,
+    settings: { METRICS_PORT: '0', ...settings },
   });
 }

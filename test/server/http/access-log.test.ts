@@ -2,11 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newInviteToken, newKey, newShareToken } from '../../../pipeline/base/key-format.ts';
 import { createLog } from '../../../pipeline/base/log.ts';
-import { readConfig } from '../../../pipeline/config/config.ts';
 import { createShare } from '../../../pipeline/registry/shares.ts';
-import { startServer } from '../../../server/main.ts';
 import { noLimits } from '../open-server.ts';
-import { now, withWorld } from '../world.ts';
+import { withServing } from '../serving.ts';
 
 const accessLog = suite('access log');
 
@@ -25,29 +23,25 @@ async function logOf(
   work: (served: Served) => Promise<unknown>,
 ): Promise<{ readonly text: string; readonly answered: readonly Line[] }> {
   const written: string[] = [];
-  await withWorld(async ({ dataDir, registry }) => {
-    const share = await createShare(registry, 'north-desk', {
-      account: 'north-secret',
-      name: 'friend',
-      passwordHash: null,
-      expires_at: null,
-    });
-    const settings = { logLevel: 'info', logFormat: 'json' } as const;
-    const log = createLog(settings, { write: (line) => void written.push(line) });
-    const ports = { PORT: '0', CALENDAR_PORT: '0' };
-    const config = readConfig({ TRACKRECORD_DATA: dataDir.path, ...ports, ...env });
-    const server = await startServer(config, () => now, log, { limits: noLimits });
-    try {
+  const logged = { logLevel: 'info', logFormat: 'json' } as const;
+  const log = createLog(logged, { write: (line) => void written.push(line) });
+  await withServing(
+    async (server, { registry }) => {
+      const share = await createShare(registry, 'north-desk', {
+        account: 'north-secret',
+        name: 'friend',
+        passwordHash: null,
+        expires_at: null,
+      });
       const call: Call = async (path, init) => {
         const answer = await fetch(`${server.url}${path}`, { redirect: 'manual', ...init });
         await answer.arrayBuffer();
         return answer;
       };
       await work({ call, calendarUrl: server.calendarUrl, share });
-    } finally {
-      await server.close();
-    }
-  });
+    },
+    { log, limits: noLimits, settings: env },
+  );
   const lines: Line[] = written.map((line) => JSON.parse(line));
   return { text: written.join(''), answered: lines.filter(({ msg }) => msg === 'answered') };
 }

@@ -5,17 +5,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
-import { readConfig } from '../../../pipeline/config/config.ts';
 import {
   type ConnectionCapOptions,
   capConnections,
   connectionsPerClient,
 } from '../../../server/http/connection-cap.ts';
 import { listen } from '../../../server/http/listen.ts';
-import { type Running, startServer } from '../../../server/main.ts';
 import { noLimits } from '../open-server.ts';
 import { nextAddress } from '../raw.ts';
-import { now, withWorld } from '../world.ts';
+import { withMetrics, withServing } from '../serving.ts';
 
 const cap = suite('connections of an address');
 
@@ -145,44 +143,14 @@ cap('that are refused make one line a minute, and each is counted', async () => 
   });
 });
 
-/** Starts both ports as in production, with their metrics. */
-async function withServer(
-  settings: Record<string, string>,
-  work: (server: Running, refused: (port: string) => Promise<number>) => Promise<void>,
-): Promise<void> {
-  await withWorld(async ({ dataDir }) => {
-    let metrics = '';
-    const log: Log = {
-      ...silentLog,
-      info: (_message, fields) => {
-        if (typeof fields?.url === 'string') metrics = fields.url;
-      },
-    };
-    const config = readConfig({
-      TRACKRECORD_DATA: dataDir.path,
-      PORT: '0',
-      CALENDAR_PORT: '0',
-      METRICS_PORT: '0',
-      ...settings,
-    });
-    const server = await startServer(config, () => now, log, { limits: noLimits });
-    try {
-      await work(server, async (port) => {
-        const text = await (await fetch(metrics)).text();
-        const line = new RegExp(
-          `^trackrecord_connections_refused_total{port="${port}"} (\\d+)$`,
-          'm',
-        );
-        return Number(line.exec(text)?.[1]);
-      });
-    } finally {
-      await server.close();
-    }
-  });
+/** Reads how many connections a port refused, as its metrics say. */
+async function refusedBy(port: string, readMetrics: () => Promise<string>): Promise<number> {
+  const line = `^trackrecord_connections_refused_total{port="${port}"} (\\d+)$`;
+  return Number(new RegExp(line, 'm').exec(await readMetrics())?.[1]);
 }
 
 cap(`are ${connectionsPerClient} on both ports, to which WebSockets do not count`, async () => {
-  await withServer({}, async ({ url, calendarUrl }, refused) => {
+  await withMetrics(async ({ url, calendarUrl }, _world, readMetrics) => {
     for (const [name, address] of [
       ['api', url],
       ['calendar', calendarUrl],
@@ -197,7 +165,7 @@ cap(`are ${connectionsPerClient} on both ports, to which WebSockets do not count
       );
       const next = await enter(http, from);
       assert.not(next.isLetIn, name);
-      assert.is(await refused(name), 1);
+      assert.is(await refusedBy(name, readMetrics), 1);
       for (const { socket } of clients) socket.destroy();
     }
     const localAddress = nextAddress();
@@ -214,14 +182,18 @@ cap(`are ${connectionsPerClient} on both ports, to which WebSockets do not count
 
 cap('of a proxy named in TRUST_PROXY may be more on both ports', async () => {
   const proxy = nextAddress();
-  await withServer({ TRUST_PROXY: proxy }, async ({ url, calendarUrl }) => {
-    for (const address of [url, calendarUrl.replace('ws', 'http')]) {
-      const many = Array.from({ length: connectionsPerClient + 10 }, () => enter(address, proxy));
-      const clients = await Promise.all(many);
-      assert.not(clients.some(({ isLetIn }) => !isLetIn));
-      for (const { socket } of clients) socket.destroy();
-    }
-  });
+  const settings = { TRUST_PROXY: proxy };
+  await withServing(
+    async ({ url, calendarUrl }) => {
+      for (const address of [url, calendarUrl.replace('ws', 'http')]) {
+        const many = Array.from({ length: connectionsPerClient + 10 }, () => enter(address, proxy));
+        const clients = await Promise.all(many);
+        assert.not(clients.some(({ isLetIn }) => !isLetIn));
+        for (const { socket } of clients) socket.destroy();
+      }
+    },
+    { settings, limits: noLimits },
+  );
 });
 
 cap('of localhost are all of one server, which has the caps', async () => {

@@ -3,21 +3,17 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
-import { readConfig } from '../../../pipeline/config/config.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
-import { startServer } from '../../../server/main.ts';
 import { createFreshness } from '../../../server/operations/freshness.ts';
 import { registerGauges } from '../../../server/operations/gauges.ts';
 import { gaugesOfFreshness } from '../../../server/operations/runs.ts';
 import { readDocument } from '../../support/documents.ts';
 import { within } from '../../support/within.ts';
-import { noLimits } from '../open-server.ts';
-import { now, withWorld } from '../world.ts';
+import { withMetrics } from '../serving.ts';
+import { now } from '../world.ts';
 
 const metrics = suite('metrics');
-const onMetrics = within(metrics, withMetrics);
 
 interface Served {
   readonly url: string;
@@ -29,47 +25,26 @@ interface Served {
   help(): Promise<readonly string[]>;
 }
 
-async function withMetrics(work: (served: Served) => Promise<void>): Promise<void> {
-  await withWorld(async ({ dataDir }) => {
-    let address = '';
-    const log: Log = {
-      ...silentLog,
-      info: (_message, fields) => {
-        if (typeof fields?.url === 'string') address = fields.url;
+const withServed = (work: (served: Served) => Promise<void>): Promise<void> =>
+  withMetrics(({ url, calendarUrl }, { dataDir }, readMetrics) =>
+    work({
+      url,
+      calendarUrl,
+      dataDir,
+      help: async () => (await readMetrics()).match(/(?<=^# HELP )trackrecord_.*/gm) ?? [],
+      async read() {
+        const lines = (await readMetrics()).split('\n');
+        const samples = lines.filter((line) => line !== '' && !line.startsWith('#'));
+        return new Map(
+          samples.map((line) => {
+            const end = line.lastIndexOf(' ');
+            return [line.slice(0, end), Number(line.slice(end))];
+          }),
+        );
       },
-    };
-    const config = readConfig({
-      TRACKRECORD_DATA: dataDir.path,
-      PORT: '0',
-      CALENDAR_PORT: '0',
-      METRICS_PORT: '0',
-    });
-    const server = await startServer(config, () => now, log, { limits: noLimits });
-    try {
-      await work({
-        url: server.url,
-        calendarUrl: server.calendarUrl,
-        dataDir,
-        async help() {
-          const text = await (await fetch(address)).text();
-          return text.match(/(?<=^# HELP )trackrecord_.*/gm) ?? [];
-        },
-        async read() {
-          const text = await (await fetch(address)).text();
-          const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-          return new Map(
-            samples.map((line) => {
-              const end = line.lastIndexOf(' ');
-              return [line.slice(0, end), Number(line.slice(end))];
-            }),
-          );
-        },
-      });
-    } finally {
-      await server.close();
-    }
-  });
-}
+    }),
+  );
+const onMetrics = within(metrics, withServed);
 
 const answersOf = (route: string, status: number, port = 'api') =>
   `trackrecord_http_answers_total{port="${port}",route="${route}",status="${status}"}`;

@@ -8,6 +8,7 @@ import { testerRows } from '../../../fixtures/statements/mt5-tester.ts';
 import { readHere } from '../../support/statements.ts';
 import { within } from '../../support/within.ts';
 import { now, type World, withWorld } from '../world.ts';
+import { madeOrder } from './made-order.ts';
 import { type Browsing, dropStatement, signedIn, textOf } from './owners.ts';
 
 const timezones = suite('time zones of statements');
@@ -16,25 +17,8 @@ const inWorld = within(timezones, withWorld);
 const week = 7 * 24 * 60 * 60 * 1000;
 const wall = (time: string): number => Date.parse(`${time}Z`);
 
-const order = (ticket: number, opened: number, closed: number): MadeOrder => ({
-  kind: 'order',
-  ticket,
-  label: '',
-  side: 'buy',
-  lots: '0.10',
-  item: 'eurusd',
-  pricePlaces: 5,
-  openPrice: 1.1,
-  stopLoss: 0,
-  takeProfit: 0,
-  closePrice: 1.105,
-  commission: 0,
-  taxes: 0,
-  swap: 0,
-  profit: 100,
-  opened,
-  closed,
-});
+const order = (ticket: number, opened: number, closed: number): MadeOrder =>
+  madeOrder(ticket, { opened, closed, profit: 100 });
 
 /** First and last minutes of 12 market weeks. Only New York changed its clocks in them. */
 const weekly: MadeAccount = {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { MadeAccount, MadeOrder } from '../../../fixtures/statements/account.ts';
+import type { MadeAccount } from '../../../fixtures/statements/account.ts';
 import { mt4Statement } from '../../../fixtures/statements/mt4.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -23,6 +23,7 @@ import { chromiumPath, launch, withPage } from '../site/chromium.ts';
 import { numberIn, textOf } from '../site/read-page.ts';
 import { figureOf } from '../site/shown-figures.ts';
 import { fill, follow, isFine, tabTo } from './keyboard.ts';
+import { madeOrder } from './made-order.ts';
 
 const walks = suite('owners without a shell');
 
@@ -34,27 +35,6 @@ let browser: Browser;
 
 /** Monday, 12 January 2026, by the clock of a server two hours ahead of UTC. */
 const at = (time: string): number => Date.parse(`2026-01-12T${time}:00Z`);
-
-const order = (
-  ticket: number,
-  fields: Pick<MadeOrder, 'opened' | 'closed' | 'profit'>,
-): MadeOrder => ({
-  kind: 'order',
-  ticket,
-  label: '',
-  side: 'buy',
-  lots: '0.10',
-  item: 'eurusd',
-  pricePlaces: 5,
-  openPrice: 1.1,
-  stopLoss: 0,
-  takeProfit: 0,
-  closePrice: 1.105,
-  commission: 0,
-  taxes: 0,
-  swap: 0,
-  ...fields,
-});
 
 /**
  * 1,000.00 becomes 1,100.00. After a deposit of 900.00 the second trade loses 60.00 of 2,000.00.
@@ -71,9 +51,9 @@ const statement: MadeAccount = {
   margin: 0,
   history: [
     { kind: 'booking', ticket: 1, at: at('10:00'), type: 'balance', text: 'Deposit', amount: 1e5 },
-    order(2, { opened: at('11:00'), closed: at('12:00'), profit: 10_000 }),
+    madeOrder(2, { opened: at('11:00'), closed: at('12:00'), profit: 10_000 }),
     { kind: 'booking', ticket: 3, at: at('13:00'), type: 'balance', text: 'Deposit', amount: 9e4 },
-    order(4, { opened: at('14:00'), closed: at('15:00'), profit: -6_000 }),
+    madeOrder(4, { opened: at('14:00'), closed: at('15:00'), profit: -6_000 }),
   ],
   open: [],
   working: [],

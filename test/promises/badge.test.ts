@@ -174,8 +174,14 @@ const none = [false, null, null];
 /** The badge of the operator, where later days count too. */
 const partly = [false, null, 'operator'];
 
+type Doors = Awaited<ReturnType<typeof openDoors>>;
+
+/** Adds a story of a new account. */
+const atDoors = (name: string, story: (doors: Doors, world: World) => Promise<void>): void =>
+  stories.add(name, async (world, nextRun) => story(await openDoors(world, nextRun), world));
+
 /** Publishes an account from the operator's files, and gives it a badge. */
-async function giveMark(doors: Awaited<ReturnType<typeof openDoors>>): Promise<void> {
+async function giveMark(doors: Doors): Promise<void> {
   doors.file('accounts', account);
   doors.file('trades', trade('1', '2026-02-03', 40), trade('2', '2026-02-05', -10));
   await doors.run();
@@ -211,10 +217,9 @@ async function strangerOf({ app, keyOf }: World): Promise<(url: string) => Promi
   };
 }
 
-stories.add(
+atDoors(
   'stays where the operator corrects a day, and lapses where somebody else adds to one',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors, world) => {
     const { slug } = doors;
     const bodyAt = await strangerOf(world);
     await giveMark(doors);
@@ -296,10 +301,9 @@ const invented = (position: number, day: string, profit: number) =>
     fee: 0,
   }));
 
-stories.add(
+atDoors(
   'lapses where its owner changes what a balance entry of a confirmed day is',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors, world) => {
     const { slug, accountId } = doors;
     const booked = { id: 'e', at: '2026-02-04T10:00:00Z', amount: '-100', kind: 'flow' };
     const statement = {
@@ -372,10 +376,9 @@ stories.add(
   },
 );
 
-stories.add(
+atDoors(
   'of the broker ends with deals that a whole body of an Expert Advisor invents',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors, world) => {
     const { slug } = doors;
     await doors.enterRows('broker_api', {
       accounts: [stating(1041)],
@@ -425,10 +428,9 @@ stories.add(
   },
 );
 
-stories.add(
+atDoors(
   'ends with the day before a statement, a program or a terminal brings a later one',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors, world) => {
     await giveMark(doors);
     await doors.run();
     assert.equal(await doors.badge(), confirmed);
@@ -461,10 +463,9 @@ stories.add(
   },
 );
 
-stories.add(
+atDoors(
   'given to a record of a program ends before the day that the program sends next',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors) => {
     await doors.send({ account, trades: [trade('1', '2026-02-03', -40)] });
     await doors.run();
     await doors.accept('2026-02-21');
@@ -475,22 +476,17 @@ stories.add(
   },
 );
 
-stories.add(
-  'ends with the day before, where an owner adds to its last day',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
-    await giveMark(doors);
-    await doors.run();
-    // The newest day, later than its last trade: no published row changes.
-    const later = { opened_at: '2026-02-05T10:00:00Z', closed_at: '2026-02-05T11:00:00Z' };
-    await doors.send({ trades: [{ ...trade('8', '2026-02-05', 900), ...later }] });
-    await doors.run();
-    assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-03']);
-  },
-);
+atDoors('ends with the day before, where an owner adds to its last day', async (doors) => {
+  await giveMark(doors);
+  await doors.run();
+  // The newest day, later than its last trade: no published row changes.
+  const later = { opened_at: '2026-02-05T10:00:00Z', closed_at: '2026-02-05T11:00:00Z' };
+  await doors.send({ trades: [{ ...trade('8', '2026-02-05', 900), ...later }] });
+  await doors.run();
+  assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-03']);
+});
 
-stories.add('counts a trade on the day on which it closed', async (world, nextRun) => {
-  const doors = await openDoors(world, nextRun);
+atDoors('counts a trade on the day on which it closed', async (doors) => {
   await giveMark(doors);
   await doors.run();
   const late = { opened_at: '2026-02-04T08:00:00Z', closed_at: '2026-02-13T09:00:00Z' };
@@ -500,28 +496,23 @@ stories.add('counts a trade on the day on which it closed', async (world, nextRu
   assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
 });
 
-stories.add(
-  'lapses with a history cut that leaves no day which it covers',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
-    await giveMark(doors);
-    await doors.run();
-    await doors.send({ trades: [{ ...trade('8', '2026-02-13', 900) }] });
-    await doors.run();
-    assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
-    await doors.apply({ history_cut_at: '2026-02-04' });
-    await doors.run();
-    assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
-    await doors.apply({ history_cut_at: '2026-02-06' });
-    assert.equal(await doors.badge(), none, 'before the run that removes the history');
-    await doors.run();
-    assert.equal(await doors.badge(), lapsed);
-    assert.match((await doors.trail()).at(-1)?.why ?? '', 'no day is left that it covers');
-  },
-);
+atDoors('lapses with a history cut that leaves no day which it covers', async (doors) => {
+  await giveMark(doors);
+  await doors.run();
+  await doors.send({ trades: [{ ...trade('8', '2026-02-13', 900) }] });
+  await doors.run();
+  assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
+  await doors.apply({ history_cut_at: '2026-02-04' });
+  await doors.run();
+  assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
+  await doors.apply({ history_cut_at: '2026-02-06' });
+  assert.equal(await doors.badge(), none, 'before the run that removes the history');
+  await doors.run();
+  assert.equal(await doors.badge(), lapsed);
+  assert.match((await doors.trail()).at(-1)?.why ?? '', 'no day is left that it covers');
+});
 
-stories.add('of a portfolio follows its members', async (world, nextRun) => {
-  const doors = await openDoors(world, nextRun);
+atDoors('of a portfolio follows its members', async (doors, world) => {
   await giveMark(doors);
   const { slug, owner } = doors;
   const all = `${slug}-all`;
@@ -550,10 +541,9 @@ stories.add('of a portfolio follows its members', async (world, nextRun) => {
   assert.equal(await verified(), { ...plain, track_record: false, lapsed_at: now.toISOString() });
 });
 
-stories.add(
+atDoors(
   'of the broker lets nobody else say with how much capital the account began',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors, world) => {
     const { slug } = doors;
     const read = { ...stating(10_040), opening_balance: '10000' };
     await doors.enterRows('broker_api', {
@@ -660,10 +650,9 @@ async function differences(
   }
 }
 
-stories.add(
+atDoors(
   'of the broker lets nobody else report equity, positions or printed figures',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors, world) => {
     const { slug } = doors;
     const bodyAt = await strangerOf(world);
     const sent: SourcedRows[] = [];
@@ -734,10 +723,9 @@ stories.add(
   },
 );
 
-stories.add(
+atDoors(
   'of the broker has the capital of the broker after a history cut too',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors, world) => {
     const { slug } = doors;
     await doors.enterRows('broker_api', {
       accounts: [{ ...stating(10_140), opening_balance: '10000' }],
@@ -783,8 +771,7 @@ async function lapseAfter(
   return (await doors.trail()).at(-1)?.why ?? '';
 }
 
-stories.add('lapses where the owner describes the account otherwise', async (world, nextRun) => {
-  const doors = await openDoors(world, nextRun);
+atDoors('lapses where the owner describes the account otherwise', async (doors, world) => {
   await giveMark(doors);
   await doors.run();
   // The owner's program describes the account for the first time.
@@ -809,8 +796,7 @@ stories.add('lapses where the owner describes the account otherwise', async (wor
   );
 });
 
-stories.add('ends where the owner reports a later equity', async (world, nextRun) => {
-  const doors = await openDoors(world, nextRun);
+atDoors('ends where the owner reports a later equity', async (doors) => {
   await giveMark(doors);
   await doors.run();
   await doors.send({ equity: [reportedAt('2026-02-21T10:00:00Z', 5_000)] });
@@ -829,8 +815,7 @@ stories.add('ends where the owner reports a later equity', async (world, nextRun
   assert.match((await doors.trail()).at(-1)?.why ?? '', 'days that it covers changed');
 });
 
-stories.add('ends where the owner reports open positions later', async (world, nextRun) => {
-  const doors = await openDoors(world, nextRun);
+atDoors('ends where the owner reports open positions later', async (doors) => {
   await giveMark(doors);
   await doors.send({ position_reports: [{ reported_at: '2026-02-05T10:00:00Z' }] });
   await doors.run();
@@ -843,10 +828,9 @@ stories.add('ends where the owner reports open positions later', async (world, n
   assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
 });
 
-stories.add(
+atDoors(
   'ends where the owner reports another balance, of unknown capital',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors, world) => {
     const described = (balance: number, updated_at: string) => ({
       ...account,
       opening_balance: '',
@@ -881,10 +865,9 @@ stories.add(
   },
 );
 
-stories.add(
+atDoors(
   'ends where the owner replaces open positions or printed figures of the last day',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors) => {
     const trades = [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', -10)];
     await doors.send({ account: { ...account, updated_at: '2026-02-05T09:30:00Z' }, trades });
     const positionsAt = (hour: number, profit: number) =>
@@ -914,8 +897,7 @@ stories.add(
   },
 );
 
-stories.add('lapses where the owner reports that no position is open', async (world, nextRun) => {
-  const doors = await openDoors(world, nextRun);
+atDoors('lapses where the owner reports that no position is open', async (doors) => {
   await giveMark(doors);
   await doors.run();
   assert.match(
@@ -924,40 +906,35 @@ stories.add('lapses where the owner reports that no position is open', async (wo
   );
 });
 
-stories.add(
-  'comes by itself only where every trade was read from the broker',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
-    for (const by of ['broker', ' Broker ']) {
-      const refused = await refusal(doors.apply({ verified: { track_record: { by } } }));
-      assert.match(refused.message, /is reserved for what trackrecord itself saw/);
-    }
-    await doors.enterRows('broker_api', {
-      accounts: [stating(1041)],
-      trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)],
-    });
-    await doors.run();
-    assert.equal(await doors.badge(), [true, null, 'broker']);
-    await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900) }] });
-    await doors.run();
-    assert.equal(await doors.badge(), none);
-    assert.equal(
-      (await doors.trail()).map((to) => to?.by ?? null),
-      ['broker', null],
-    );
-    await doors.enterRows('broker_api', {
-      accounts: [stating(1043)],
-      trades: [trade('3', '2026-02-06', 2)],
-    });
-    await doors.run();
-    assert.equal(await doors.badge(), [true, null, 'broker']);
-  },
-);
+atDoors('comes by itself only where every trade was read from the broker', async (doors) => {
+  for (const by of ['broker', ' Broker ']) {
+    const refused = await refusal(doors.apply({ verified: { track_record: { by } } }));
+    assert.match(refused.message, /is reserved for what trackrecord itself saw/);
+  }
+  await doors.enterRows('broker_api', {
+    accounts: [stating(1041)],
+    trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)],
+  });
+  await doors.run();
+  assert.equal(await doors.badge(), [true, null, 'broker']);
+  await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900) }] });
+  await doors.run();
+  assert.equal(await doors.badge(), none);
+  assert.equal(
+    (await doors.trail()).map((to) => to?.by ?? null),
+    ['broker', null],
+  );
+  await doors.enterRows('broker_api', {
+    accounts: [stating(1043)],
+    trades: [trade('3', '2026-02-06', 2)],
+  });
+  await doors.run();
+  assert.equal(await doors.badge(), [true, null, 'broker']);
+});
 
-stories.add(
+atDoors(
   'of the broker ends where the trades do not add up to the balance that it states',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors) => {
     const trades = [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)];
     // A read that was cut off states no balance yet.
     await doors.enterRows('broker_api', { accounts: [account], trades });
@@ -976,57 +953,52 @@ stories.add(
   },
 );
 
-stories.add(
-  'of the broker waits for the capital where deposits are unknown',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
-    const read = { ...stating(1010), opening_balance: '', deposits_unknown: 'true' };
-    await doors.enterRows('broker_api', {
-      accounts: [read],
-      trades: [trade('1', '2026-02-03', 1000)],
-    });
-    const seen = async () => {
-      const { verified, unknown_capital, balance, performance } = await world.read(
-        `/api/v1/accounts/${doors.slug}`,
-      );
-      const { twr_percent, deposits } = performance;
-      return [
-        verified.track_record,
-        verified.reason,
-        unknown_capital,
-        balance,
-        twr_percent,
-        deposits,
-      ];
-    };
-    await doors.run();
-    const reason = 'trades read from the broker, deposits unknown';
-    const unknown = [false, reason, reason, 1010, null, null];
-    assert.equal(await seen(), unknown);
-    const bodyAt = await strangerOf(world);
-    for (const url of ['', '/verification']) {
-      assert.match(await bodyAt(`/account/${doors.slug}${url}`), 'Deposits are unknown');
-    }
-    // What a program says of the capital has no effect.
-    await doors.send({ account: { ...account, opening_balance: '10' } });
-    await doors.run();
-    assert.equal(await seen(), unknown);
-    // The operator saw that 10 were there, and nothing was paid in: 1000 / 10 is 10,000 %.
-    const row = { ...account, opening_balance: '10', created_at: '2026-02-10T00:00:00Z' };
-    doors.file('accounts', row);
-    await doors.run();
-    assert.equal(await seen(), [true, null, null, 1010, 10_000, 0]);
-    // They saw that 1000 were there: 1000 / 1000 is 100 %, which does not add up to 1010.
-    doors.file('accounts', { ...row, opening_balance: '1000' });
-    await doors.run();
-    assert.equal(await seen(), [false, null, null, 2000, 100, 0]);
-  },
-);
+atDoors('of the broker waits for the capital where deposits are unknown', async (doors, world) => {
+  const read = { ...stating(1010), opening_balance: '', deposits_unknown: 'true' };
+  await doors.enterRows('broker_api', {
+    accounts: [read],
+    trades: [trade('1', '2026-02-03', 1000)],
+  });
+  const seen = async () => {
+    const { verified, unknown_capital, balance, performance } = await world.read(
+      `/api/v1/accounts/${doors.slug}`,
+    );
+    const { twr_percent, deposits } = performance;
+    return [
+      verified.track_record,
+      verified.reason,
+      unknown_capital,
+      balance,
+      twr_percent,
+      deposits,
+    ];
+  };
+  await doors.run();
+  const reason = 'trades read from the broker, deposits unknown';
+  const unknown = [false, reason, reason, 1010, null, null];
+  assert.equal(await seen(), unknown);
+  const bodyAt = await strangerOf(world);
+  for (const url of ['', '/verification']) {
+    assert.match(await bodyAt(`/account/${doors.slug}${url}`), 'Deposits are unknown');
+  }
+  // What a program says of the capital has no effect.
+  await doors.send({ account: { ...account, opening_balance: '10' } });
+  await doors.run();
+  assert.equal(await seen(), unknown);
+  // The operator saw that 10 were there, and nothing was paid in: 1000 / 10 is 10,000 %.
+  const row = { ...account, opening_balance: '10', created_at: '2026-02-10T00:00:00Z' };
+  doors.file('accounts', row);
+  await doors.run();
+  assert.equal(await seen(), [true, null, null, 1010, 10_000, 0]);
+  // They saw that 1000 were there: 1000 / 1000 is 100 %, which does not add up to 1010.
+  doors.file('accounts', { ...row, opening_balance: '1000' });
+  await doors.run();
+  assert.equal(await seen(), [false, null, null, 2000, 100, 0]);
+});
 
-stories.add(
+atDoors(
   'of the broker stays away where a statement of the owner gives the capital',
-  async (world, nextRun) => {
-    const doors = await openDoors(world, nextRun);
+  async (doors, world) => {
     const traded = trade('1', '2026-02-03', 1000);
     await doors.enterRows('broker_api', {
       accounts: [{ ...stating(1010), opening_balance: '', deposits_unknown: 'true' }],

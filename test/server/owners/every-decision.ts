@@ -81,11 +81,19 @@ interface Decision {
 const password = 'a few words of mine';
 const newPassword = 'other words of mine';
 
+const by =
+  (who: Decider) =>
+  (route: string, decision: Omit<Decision, 'who' | 'route'>): Decision => ({
+    who,
+    route,
+    ...decision,
+  });
+const byOwner = by('north-desk');
+const byOperator = by('boss');
+
 /** Decisions of owners and operators, in an order in which all are possible. */
 export const decisions: readonly Decision[] = [
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/shown',
+  byOwner('/me/accounts/:slug/shown', {
     at: () => ['north-eurusd'],
     form: { published: 'yes', hide: ['by_symbol'] },
     entered: ['north-eurusd hide'],
@@ -93,59 +101,45 @@ export const decisions: readonly Decision[] = [
       const { status, body } = await see('/account/north-eurusd/behaviour');
       return status === 200 && !body.includes('id="by_symbol"');
     },
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/shown',
+  }),
+  byOwner('/me/accounts/:slug/shown', {
     at: () => ['north-eurusd'],
     form: { published: 'yes', hide: ['by_symbol'], show_trades_on_page: 'yes' },
     entered: ['north-eurusd show_trades_on_page'],
     isInForce: async ({ see }) => (await see('/account/north-eurusd/trades')).status === 200,
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/shown',
+  }),
+  byOwner('/me/accounts/:slug/shown', {
     at: () => ['north-eurusd'],
     form: { published: 'no', hide: [] },
     entered: ['north-eurusd show_trades_on_page', 'north-eurusd hide', 'north-eurusd published'],
     isInForce: async ({ see }) => (await see('/account/north-eurusd')).status === 404,
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/name',
+  }),
+  byOwner('/me/accounts/:slug/name', {
     at: () => ['north-gold'],
     form: { name: 'Silver' },
     entered: ['north-gold name'],
     isInForce: async ({ see }) => (await see('/account/north-gold')).body.includes('Silver'),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/portfolios',
+  }),
+  byOwner('/me/accounts/:slug/portfolios', {
     at: () => ['north-secret'],
     form: { portfolio: ['north-all'] },
     entered: ['north-all members'],
     isInForce: isMember,
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/members',
+  }),
+  byOwner('/me/accounts/:slug/members', {
     at: () => ['north-all'],
     form: { currency: 'USD', member: ['north-gold'] },
     entered: ['north-all currency', 'north-all members'],
     isInForce: async (desk) => !(await isMember(desk)),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/cut',
+  }),
+  byOwner('/me/accounts/:slug/cut', {
     at: () => ['north-gold'],
     form: { day: '2025-06-01', typed: 'Silver' },
     entered: ['north-gold history_cut_at'],
     // The data of its figures is no longer shown. New figures come with the next run.
     isInForce: async ({ see }) => !(await see('/account/north-gold')).body.includes('id="charts"'),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/benchmark',
+  }),
+  byOwner('/me/accounts/:slug/benchmark', {
     at: () => ['north-gold'],
     form: { benchmark: 'XAUUSD' },
     entered: ['north-gold benchmark'],
@@ -154,24 +148,18 @@ export const decisions: readonly Decision[] = [
       const { body } = await see('/me/accounts/north-gold', { token });
       return body.includes('<option value="XAUUSD" selected>Gold (XAUUSD)</option>');
     },
-  },
-  {
-    who: 'north-desk',
-    route: '/me/portfolios',
+  }),
+  byOwner('/me/portfolios', {
     form: { name: 'Metals', currency: 'USD', member: ['north-gold'] },
     entered: ['metals owner', 'metals name', 'metals currency', 'metals members'],
     isInForce: isListed('Metals'),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/add/connection',
+  }),
+  byOwner('/me/add/connection', {
     form: { name: 'Sent' },
     entered: ['sent owner', 'sent name'],
     isInForce: isListed('Sent'),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/add/:id/confirm',
+  }),
+  byOwner('/me/add/:id/confirm', {
     form: { name0: 'Dropped', clock: 'UTC' },
     at: async ({ dataDir }) => {
       const madeCase = madeCases().find(({ name }) => name === 'one trade');
@@ -188,10 +176,8 @@ export const decisions: readonly Decision[] = [
     },
     entered: ['dropped owner', 'dropped name', 'dropped timezone', 'dropped statement_currency'],
     isInForce: isListed('Dropped'),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/alerts',
+  }),
+  byOwner('/me/accounts/:slug/alerts', {
     at: () => ['north-gold'],
     form: { kind: ['drawdown', 'stale'], limit: '12.5' },
     entered: ['north-gold alerts'],
@@ -199,70 +185,54 @@ export const decisions: readonly Decision[] = [
       const token = tokens['north-desk'];
       return (await see('/me/accounts/north-gold/alerts', { token })).body.includes('value="12.5"');
     },
-  },
-  {
-    who: 'north-desk',
-    route: '/me/alerts/emails',
+  }),
+  byOwner('/me/alerts/emails', {
     form: { email: 'me@example.com' },
     entered: ['north-desk alerts'],
     isInForce: showsAlerts('me@example.com'),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/alerts/webhooks',
+  }),
+  byOwner('/me/alerts/webhooks', {
     form: { webhook: 'https://hooks.example/x' },
     entered: ['north-desk alerts'],
     isInForce: showsAlerts('https://hooks.example/x'),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/alerts/:id/remove',
+  }),
+  byOwner('/me/alerts/:id/remove', {
     at: async ({ registry }) => {
       const targets = await alertTargetsOf(registry, 'north-desk');
       return [targets.find(({ kind }) => kind === 'webhook')?.id ?? ''];
     },
     entered: ['north-desk alerts'],
     isInForce: async (desk) => !(await showsAlerts('https://hooks.example/x')(desk)),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/shares',
+  }),
+  byOwner('/me/accounts/:slug/shares', {
     at: () => ['north-secret'],
     form: { name: 'friend' },
     entered: ['north-secret shares'],
     isInForce: opensShare,
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/shares/:id/revoke',
+  }),
+  byOwner('/me/accounts/:slug/shares/:id/revoke', {
     at: async ({ registry }) => {
       const [share] = await sharesOf(registry, 'north-desk', 'north-secret');
       return ['north-secret', share?.id ?? ''];
     },
     entered: ['north-secret shares'],
     isInForce: async (desk) => !(await opensShare(desk)),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/connections',
+  }),
+  byOwner('/me/accounts/:slug/connections', {
     at: () => ['north-gold'],
     form: { name: 'terminal' },
     entered: ['north-gold connection_keys'],
     isInForce: canSend,
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/connections/:id/revoke',
+  }),
+  byOwner('/me/accounts/:slug/connections/:id/revoke', {
     at: async ({ registry }) => {
       const [key] = await listConnectionKeys(registry, 'north-gold');
       return ['north-gold', key?.id ?? ''];
     },
     entered: ['north-gold connection_keys'],
     isInForce: async (desk) => !(await canSend(desk)),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/deliveries/:id',
+  }),
+  byOwner('/me/accounts/:slug/deliveries/:id', {
     at: async ({ dataDir }) => {
       const inbox = openForEntering(await openSqlite(dataDir.inbox.database));
       const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
@@ -276,10 +246,8 @@ export const decisions: readonly Decision[] = [
       const page = await see('/me/accounts/north-gold/deliveries', { token: tokens['north-desk'] });
       return page.body.includes('Withdrawn <time');
     },
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/correct',
+  }),
+  byOwner('/me/accounts/:slug/correct', {
     at: async ({ dataDir }) => {
       const inbox = openForEntering(await openSqlite(dataDir.inbox.database));
       const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
@@ -294,10 +262,8 @@ export const decisions: readonly Decision[] = [
       const page = await see('/me/accounts/north-gold/correct', { token: tokens['north-desk'] });
       return page.body.includes('name="currency" value="CHF"');
     },
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/texts',
+  }),
+  byOwner('/me/accounts/:slug/texts', {
     at: async ({ dataDir }) => {
       const database = await openSqlite(dataDir.inbox.database);
       await database.write((db) => storeAnswers(db, goldId, { 'Storage #': 'flow' }));
@@ -310,57 +276,43 @@ export const decisions: readonly Decision[] = [
       const page = await see('/me/accounts/north-gold/correct', { token: tokens['north-desk'] });
       return page.body.includes('<option value="adjustment" selected>');
     },
-  },
-  {
-    who: 'north-desk',
-    route: '/me/accounts/:slug/delete',
+  }),
+  byOwner('/me/accounts/:slug/delete', {
     at: () => ['north-all'],
     form: { typed: 'Everything' },
     entered: ['north-desk deleted'],
     isInForce: async ({ see, tokens }) =>
       (await see('/me/accounts/north-all', { token: tokens['north-desk'] })).status === 404,
-  },
-  {
-    who: 'north-desk',
-    route: '/me/settings/name',
+  }),
+  byOwner('/me/settings/name', {
     form: { name: 'Desk of the North' },
     entered: ['north-desk name'],
     isInForce: isListed('Desk of the North'),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/settings/profile',
+  }),
+  byOwner('/me/settings/profile', {
     form: { about: 'We trade\r\nslowly.', link: 'https://Desk.example/us' },
     entered: ['north-desk about', 'north-desk link'],
     isInForce: describesDesk,
-  },
-  {
-    who: 'boss',
-    route: '/operator/owners/:slug/profile',
+  }),
+  byOperator('/operator/owners/:slug/profile', {
     at: () => ['north-desk'],
     entered: ['north-desk about', 'north-desk link'],
     isInForce: async (desk) => !(await describesDesk(desk)),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/settings/keys',
+  }),
+  byOwner('/me/settings/keys', {
     form: { name: 'laptop', scope: ['accounts:read'] },
     entered: ['north-desk keys'],
     isInForce: async (desk) => (await allowanceOf(desk)) === '120',
-  },
-  {
-    who: 'boss',
-    route: '/operator/owners',
+  }),
+  byOperator('/operator/owners', {
     form: { slug: 'newcomer', name: 'Newcomer', plan: 'pro', role: 'owner' },
     entered: ['newcomer name', 'newcomer plan', 'newcomer invite'],
     isInForce: async ({ see, answer }) => {
       const link = /\/me\/invite\/[\w-]+/.exec(answer.body)?.[0];
       return link !== undefined && (await see(link)).body.includes('Welcome, newcomer');
     },
-  },
-  {
-    who: 'boss',
-    route: '/operator/accounts',
+  }),
+  byOperator('/operator/accounts', {
     at: async ({ registry }) => {
       await noteOperatorAccounts(registry.store, ['MT5:7@Loaded']);
       return [];
@@ -373,51 +325,39 @@ export const decisions: readonly Decision[] = [
       assert.equal(listed?.hide ?? ['comment'], ['comment']);
       return listed !== undefined && !body.includes('MT5:7@Loaded');
     },
-  },
-  {
-    who: 'boss',
-    route: '/operator/owners/:slug/plan',
+  }),
+  byOperator('/operator/owners/:slug/plan', {
     at: () => ['north-desk'],
     form: { plan: 'free', until: '' },
     entered: ['north-desk plan'],
     isInForce: async (desk) => (await allowanceOf(desk)) === '30',
-  },
-  {
-    who: 'north-desk',
-    route: '/me/settings/keys/:id/revoke',
+  }),
+  byOwner('/me/settings/keys/:id/revoke', {
     at: async ({ registry }) => [(await listKeys(registry, 'north-desk'))[0]?.id ?? ''],
     entered: ['north-desk keys'],
     isInForce: async ({ see, developerKey }) =>
       (await see('/api/v1/accounts', { key: developerKey })).status === 401,
-  },
-  {
-    who: 'boss',
-    route: '/operator/accounts/:slug/marks',
+  }),
+  byOperator('/operator/accounts/:slug/marks', {
     at: () => ['solo-silent'],
     form: { mark: 'track_record', does: 'give', by: 'Ann Audit', how: 'a call' },
     entered: ['solo-silent verified.track_record'],
     isInForce: async ({ see }) => (await see('/account/solo-silent')).body.includes('Ann Audit'),
-  },
-  {
-    who: 'boss',
-    route: '/operator/owners/:slug/invite',
+  }),
+  byOperator('/operator/owners/:slug/invite', {
     at: () => ['north-desk'],
     entered: ['north-desk invite'],
     isInForce: async ({ see, answer }) => {
       const link = /\/me\/invite\/[\w-]+/.exec(answer.body)?.[0];
       return link !== undefined && (await see(link)).body.includes('Welcome, north-desk');
     },
-  },
-  {
-    who: 'north-desk',
-    route: '/me/settings/sessions/:id/end',
+  }),
+  byOwner('/me/settings/sessions/:id/end', {
     at: async ({ registry, tokens }) => [(await findSession(registry, tokens.other))?.id ?? ''],
     entered: ['north-desk sessions'],
     isInForce: async (desk) => !(await isSignedIn(desk, desk.tokens.other)),
-  },
-  {
-    who: 'north-desk',
-    route: '/me/settings/password',
+  }),
+  byOwner('/me/settings/password', {
     form: { present: password, password: newPassword },
     entered: ['north-desk password'],
     isInForce: async (desk) => {
@@ -425,7 +365,7 @@ export const decisions: readonly Decision[] = [
       const isOut = !(await isSignedIn(desk, desk.tokens['north-desk']));
       return isOut && (await isSignedIn(desk, token));
     },
-  },
+  }),
 ];
 
 async function describesDesk({ see }: Desk): Promise<boolean> {

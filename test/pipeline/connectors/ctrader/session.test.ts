@@ -6,6 +6,7 @@ import { createCtrader } from '../../../../pipeline/connectors/ctrader/kind.ts';
 import { ConnectorError, type ConnectorFault } from '../../../../pipeline/connectors/errors.ts';
 import type { Access } from '../../../../pipeline/connectors/kind.ts';
 import { whileOpen } from '../../../support/while-open.ts';
+import { within } from '../../../support/within.ts';
 import { makeAccount } from './account.ts';
 import { type Double, type Message, startDouble } from './double.ts';
 import { accessTo, brokerAccount, endOf, quick, readAll, secretOf, withDouble } from './reading.ts';
@@ -29,6 +30,9 @@ async function faultOf(double: Double, access?: Access): Promise<ConnectorError>
 
 const small = () => makeAccount('session', { deals: 8 }).account;
 const now = endOf(small());
+const inDouble = within(session, (work: (double: Double) => Promise<void>) =>
+  withDouble([small()], work),
+);
 
 session('keeps within the documented rate limits, and sends heartbeats', async () => {
   const account = makeAccount('pace', { deals: 40 }).account;
@@ -43,45 +47,39 @@ session('keeps within the documented rate limits, and sends heartbeats', async (
   });
 });
 
-session('waits as long as the server asks when a limit is met', async () => {
-  await withDouble([small()], async (double) => {
-    const limited = { request: 'ProtoOADealListReq', errorCode: 'BLOCKED_PAYLOAD_TYPE' };
-    double.knobs.errors = [{ ...limited, fields: { retryAfter: 7 } }];
-    const access = accessTo(double, now);
-    const read = await readAll(double, { access });
-    assert.is(read.rows('trades').length, 8);
-    assert.equal(access.waits, [7000]);
-    double.knobs.errors = [{ ...limited, fields: { retryAfter: 600 } }];
-    const error = await faultOf(double, accessTo(double, now));
-    assert.is(error.code, 'limited');
-    assert.equal(error.retryAt, new Date(now.getTime() + 600_000));
-  });
+inDouble('waits as long as the server asks when a limit is met', async (double) => {
+  const limited = { request: 'ProtoOADealListReq', errorCode: 'BLOCKED_PAYLOAD_TYPE' };
+  double.knobs.errors = [{ ...limited, fields: { retryAfter: 7 } }];
+  const access = accessTo(double, now);
+  const read = await readAll(double, { access });
+  assert.is(read.rows('trades').length, 8);
+  assert.equal(access.waits, [7000]);
+  double.knobs.errors = [{ ...limited, fields: { retryAfter: 600 } }];
+  const error = await faultOf(double, accessTo(double, now));
+  assert.is(error.code, 'limited');
+  assert.equal(error.retryAt, new Date(now.getTime() + 600_000));
 });
 
-session('replaces an access token that ends, and stores the new tokens once', async () => {
-  await withDouble([small()], async (double) => {
-    const soon = { ...secretOf(double), expiresAt: new Date(now.getTime() + 60_000).toISOString() };
-    const access = accessTo(double, now);
-    await readAll(double, { access, secret: soon });
-    const { access: accessToken, refresh: refreshToken } = double.tokens;
-    const expiresAt = new Date(now.getTime() + 2_628_000_000).toISOString();
-    assert.equal(access.stored, [{ accessToken, refreshToken, expiresAt }]);
-  });
+inDouble('replaces an access token that ends, and stores the new tokens once', async (double) => {
+  const soon = { ...secretOf(double), expiresAt: new Date(now.getTime() + 60_000).toISOString() };
+  const access = accessTo(double, now);
+  await readAll(double, { access, secret: soon });
+  const { access: accessToken, refresh: refreshToken } = double.tokens;
+  const expiresAt = new Date(now.getTime() + 2_628_000_000).toISOString();
+  assert.equal(access.stored, [{ accessToken, refreshToken, expiresAt }]);
 });
 
-session('continues with new tokens if the old one expires during a read', async () => {
-  await withDouble([small()], async (double) => {
-    const access = accessTo(double, now);
-    double.knobs.damage = (name, payload) => {
-      if (name === 'ProtoOASymbolsListRes' && double.tokens.access === 'access-1') {
-        double.expireToken();
-      }
-      return payload;
-    };
-    const read = await readAll(double, { access });
-    assert.is(read.rows('trades').length, 8);
-    assert.is(access.stored.length, 1);
-  });
+inDouble('continues with new tokens if the old one expires during a read', async (double) => {
+  const access = accessTo(double, now);
+  double.knobs.damage = (name, payload) => {
+    if (name === 'ProtoOASymbolsListRes' && double.tokens.access === 'access-1') {
+      double.expireToken();
+    }
+    return payload;
+  };
+  const read = await readAll(double, { access });
+  assert.is(read.rows('trades').length, 8);
+  assert.is(access.stored.length, 1);
 });
 
 session('distinguishes a withdrawn grant, a removed account and a wrong application', async () => {
@@ -129,44 +127,39 @@ session('distinguishes a withdrawn grant, a removed account and a wrong applicat
   }
 });
 
-session('does not use a session that another token opened', async () => {
-  await withDouble([small()], async (double) => {
-    const opened = { request: 'ProtoOAAccountAuthReq', errorCode: 'ALREADY_LOGGED_IN' };
-    double.knobs.errors = [opened];
-    assert.is((await faultOf(double, accessTo(double, now))).code, 'unavailable');
-    assert.not.ok(double.requests.includes('ProtoOATraderReq'));
-  });
+inDouble('does not use a session that another token opened', async (double) => {
+  const opened = { request: 'ProtoOAAccountAuthReq', errorCode: 'ALREADY_LOGGED_IN' };
+  double.knobs.errors = [opened];
+  assert.is((await faultOf(double, accessTo(double, now))).code, 'unavailable');
+  assert.not.ok(double.requests.includes('ProtoOATraderReq'));
 });
 
-session('reports when a maintenance ends', async () => {
-  await withDouble([small()], async (double) => {
-    const end = Math.floor(now.getTime() / 1000) + 1800;
-    double.knobs.errors = [
-      {
-        request: 'ProtoOATraderReq',
-        errorCode: 'SERVER_IS_UNDER_MAINTENANCE',
-        fields: { maintenanceEndTimestamp: end },
-      },
-    ];
-    const error = await faultOf(double, accessTo(double, now));
-    assert.is(error.code, 'unavailable');
-    assert.equal(error.retryAt, new Date(end * 1000));
-  });
+inDouble('reports when a maintenance ends', async (double) => {
+  const end = Math.floor(now.getTime() / 1000) + 1800;
+  double.knobs.errors = [
+    {
+      request: 'ProtoOATraderReq',
+      errorCode: 'SERVER_IS_UNDER_MAINTENANCE',
+      fields: { maintenanceEndTimestamp: end },
+    },
+  ];
+  const error = await faultOf(double, accessTo(double, now));
+  assert.is(error.code, 'unavailable');
+  assert.equal(error.retryAt, new Date(end * 1000));
 });
 
-session('connects again when the connection is cut', async () => {
-  await withDouble([small()], async (double) => {
-    double.knobs.cutAfter = 7;
-    const read = await readAll(double);
-    assert.is(read.rows('trades').length, 8);
-    assert.ok(double.connections > 1);
-    double.knobs.cutAfter = 1;
-    assert.is((await faultOf(double)).code, 'unavailable');
-  });
+inDouble('connects again when the connection is cut', async (double) => {
+  double.knobs.cutAfter = 7;
+  const read = await readAll(double);
+  assert.is(read.rows('trades').length, 8);
+  assert.ok(double.connections > 1);
+  double.knobs.cutAfter = 1;
+  assert.is((await faultOf(double)).code, 'unavailable');
 });
 
-session('gives up on a server that is slow, and when the time of the read is over', async () => {
-  await withDouble([small()], async (double) => {
+inDouble(
+  'gives up on a server that is slow, and when the time of the read is over',
+  async (double) => {
     double.knobs.delayMilliseconds = 400;
     const limits = { ...quick, answerMilliseconds: 100 };
     const reading = readAll(double, { limits });
@@ -179,8 +172,8 @@ session('gives up on a server that is slow, and when the time of the read is ove
     const begun = Date.now();
     assert.is((await faultOf(double, access)).code, 'unavailable');
     assert.ok(Date.now() - begun < 350);
-  });
-});
+  },
+);
 
 session('reads several accounts on one connection', async () => {
   const accounts = [11n, 12n, 13n].map((id) => makeAccount('shared', { deals: 8 }, id).account);
@@ -211,44 +204,42 @@ const needed: readonly [string, readonly string[]][] = [
   ['ProtoOAAssetListRes', ['ctidTraderAccountId', 'asset']],
 ];
 
-session('names the field of an answer that is not as documented', async () => {
-  await withDouble([small()], async (double) => {
-    const failWith = async (name: string, change: (payload: Message) => unknown) => {
-      double.knobs.damage = (sent, payload) => (sent === name ? change(payload) : payload);
-      return faultOf(double);
-    };
-    for (const [name, fields] of needed) {
-      for (const field of fields) {
-        if (name === 'ProtoOATraderRes' && field === 'ctidTraderAccountId') continue;
-        const error = await failWith(name, ({ [field]: _, ...rest }) => rest);
-        assert.is(error.code, 'unexpected', `${name} ${field}`);
-        assert.ok(error.message.includes(field), error.message);
-      }
-    }
-    for (const field of ['dealId', 'positionId', 'symbolId', 'executionTimestamp', 'tradeSide']) {
-      const error = await failWith('ProtoOADealListRes', (payload) => ({
-        ...payload,
-        deal: (payload.deal as Message[]).map(({ [field]: _, ...rest }) => rest),
-      }));
-      assert.is(error.code, 'unexpected', field);
+inDouble('names the field of an answer that is not as documented', async (double) => {
+  const failWith = async (name: string, change: (payload: Message) => unknown) => {
+    double.knobs.damage = (sent, payload) => (sent === name ? change(payload) : payload);
+    return faultOf(double);
+  };
+  for (const [name, fields] of needed) {
+    for (const field of fields) {
+      if (name === 'ProtoOATraderRes' && field === 'ctidTraderAccountId') continue;
+      const error = await failWith(name, ({ [field]: _, ...rest }) => rest);
+      assert.is(error.code, 'unexpected', `${name} ${field}`);
       assert.ok(error.message.includes(field), error.message);
     }
-    for (const wrong of [
-      [],
-      'text',
-      { deal: 'none', hasMore: false },
-      { deal: [1], hasMore: false },
-    ]) {
-      const error = await failWith('ProtoOADealListRes', () => wrong);
-      assert.ok(['unexpected', 'unavailable'].includes(error.code), JSON.stringify(wrong));
-    }
-    // An answer about another account is refused.
-    const another = await failWith('ProtoOADealListRes', (payload) => ({
+  }
+  for (const field of ['dealId', 'positionId', 'symbolId', 'executionTimestamp', 'tradeSide']) {
+    const error = await failWith('ProtoOADealListRes', (payload) => ({
       ...payload,
-      ctidTraderAccountId: 1,
+      deal: (payload.deal as Message[]).map(({ [field]: _, ...rest }) => rest),
     }));
-    assert.is(another.code, 'unexpected');
-  });
+    assert.is(error.code, 'unexpected', field);
+    assert.ok(error.message.includes(field), error.message);
+  }
+  for (const wrong of [
+    [],
+    'text',
+    { deal: 'none', hasMore: false },
+    { deal: [1], hasMore: false },
+  ]) {
+    const error = await failWith('ProtoOADealListRes', () => wrong);
+    assert.ok(['unexpected', 'unavailable'].includes(error.code), JSON.stringify(wrong));
+  }
+  // An answer about another account is refused.
+  const another = await failWith('ProtoOADealListRes', (payload) => ({
+    ...payload,
+    ctidTraderAccountId: 1,
+  }));
+  assert.is(another.code, 'unexpected');
 });
 
 session.run();

@@ -23,6 +23,7 @@ import { withDirectory } from '../support/directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { furnish } from '../support/furnish.ts';
 import { runAt } from '../support/run-at.ts';
+import { sentTrade } from '../support/sent-rows.ts';
 import { behind, startSilentProxy } from '../support/silent-proxy.ts';
 import { whileOpen } from '../support/while-open.ts';
 
@@ -228,17 +229,8 @@ await withPostgres(sharing, (database) => {
           start('second', far, { queryMilliseconds: 2000 }),
         ]);
         const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-        const trade = {
-          ticket: 'sent',
-          symbol: 'EURUSD',
-          side: 'buy',
-          volume: 0.1,
-          profit: 7,
-          open_price: 1.1,
-          close_price: 1.2,
-          opened_at: '2024-06-03T08:00:00Z',
-          closed_at: '2024-06-03T09:00:00Z',
-        };
+        const times = { opened_at: '2024-06-03T08:00:00Z', closed_at: '2024-06-03T09:00:00Z' };
+        const trade = sentTrade('sent', { ...times, profit: 7 });
         try {
           const answer = await fetch(`${first.url}/connect/v1/facts`, {
             method: 'POST',

@@ -10,6 +10,7 @@ import { readReloads } from '../../../pipeline/deliveries/reloads.ts';
 import { withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { sentInMarch } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openHome, rowsOf, runsOf } from './run-pending.ts';
 
@@ -18,17 +19,7 @@ const atOnce = suite('deliveries that several write at once');
 
 const now = new Date('2024-03-04T10:00:00Z');
 
-const trade = (ticket: number, profit = 1) => ({
-  ticket: `${ticket}`,
-  symbol: 'EURUSD',
-  side: 'buy',
-  volume: 0.1,
-  profit,
-  open_price: 1.1,
-  close_price: 1.2,
-  opened_at: '2024-03-01T08:00:00Z',
-  closed_at: '2024-03-01T09:00:00Z',
-});
+const trade = (ticket: number, profit = 1) => sentInMarch(`${ticket}`, profit);
 const bodyOf = (...tickets: number[]) => JSON.stringify({ trades: tickets.map((at) => trade(at)) });
 
 interface Two {

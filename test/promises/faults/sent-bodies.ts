@@ -1,3 +1,5 @@
+import { sentTrade } from '../../support/sent-rows.ts';
+
 /** Body that was answered with a receipt. */
 export interface Taken {
   readonly ticket: string;
@@ -52,17 +54,10 @@ export const tradeBody = (ticket: string): object => ({
     updated_at: '2026-01-02T00:00:00Z',
   },
   trades: [
-    {
-      ticket,
-      symbol: 'EURUSD',
-      side: 'buy',
-      volume: 0.1,
-      open_price: 1.1,
-      close_price: 1.2,
+    sentTrade(ticket, {
       opened_at: '2026-01-02T08:00:00Z',
       closed_at: '2026-01-02T09:00:00Z',
-      profit: 10,
-    },
+    }),
   ],
 });
 

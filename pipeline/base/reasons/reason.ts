@@ -32,10 +32,15 @@ export type PlainCode = {
   [Code in ReasonCode]: [NamesOf<Code>] extends [never] ? Code : never;
 }[ReasonCode];
 
+/** Arguments behind a code: the values that its sentence has, if it has any. */
+export type ReasonArguments<Code extends ReasonCode> = [NamesOf<Code>] extends [never]
+  ? []
+  : [values: SentenceValues<Code>];
+
 /** Makes a reason. The compiler asks for the values that its sentence has. */
 export const makeReason = <Code extends ReasonCode>(
   code: Code,
-  ...[values]: [NamesOf<Code>] extends [never] ? [] : [values: SentenceValues<Code>]
+  ...[values]: ReasonArguments<Code>
 ): CodedReason => ({ code, values: values ?? {} });
 
 /** Words a reason in English, for commands, the API and tables. */

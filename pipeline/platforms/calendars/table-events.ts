@@ -1,4 +1,3 @@
-import { makeReason } from '../../base/reasons/reason.ts';
 import { bounds } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
@@ -159,9 +158,7 @@ function valueIn(
 /** A whole number of so many places as a decimal. */
 function scaled(field: CalendarField, printed: string, places: number): string {
   if (!/^-?\d{1,20}$/.test(printed)) {
-    throw new UnreadRow(
-      makeReason('import_field_not_whole', { name: field, value: printed.slice(0, 60) }),
-    );
+    throw new UnreadRow('import_field_not_whole', { name: field, value: printed.slice(0, 60) });
   }
   const digits = printed.replace('-', '').padStart(places + 1, '0');
   const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');

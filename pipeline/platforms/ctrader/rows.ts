@@ -1,5 +1,4 @@
 import { isoCurrencies } from '../../../sql/raw/currencies.ts';
-import { makeReason } from '../../base/reasons/reason.ts';
 import {
   compareDecimals,
   divideUnits,
@@ -39,9 +38,10 @@ export type CtraderReader = Cells<Field>;
 function timeIn(cell: CtraderReader, field: Field): number {
   const at = parseCtraderTime(cell.text(field), cell.notation);
   if (at === null)
-    throw new UnreadRow(
-      makeReason('import_field_not_time_of', { name: cell.nameOf(field), value: cell.text(field) }),
-    );
+    throw new UnreadRow('import_field_not_time_of', {
+      name: cell.nameOf(field),
+      value: cell.text(field),
+    });
   return at;
 }
 
@@ -75,12 +75,12 @@ export function dealOf(
   const closing = sideOf(cell.text('closing direction'));
   const side =
     sideOf(cell.text('opening direction')) ?? (closing && (closing === 'buy' ? 'sell' : 'buy'));
-  if (side === null) throw new UnreadRow(makeReason('import_no_direction'));
+  if (side === null) throw new UnreadRow('import_no_direction');
   const net = cell.optional('net');
   const commission = cell.optional('commission');
   const swap = cell.optional('swap');
   const gross = cell.optional('gross');
-  if (net === '' && gross === '') throw new UnreadRow(makeReason('import_no_result'));
+  if (net === '' && gross === '') throw new UnreadRow('import_no_result');
   const costs = [commission, swap].filter(Boolean);
   const profit = gross || sumDecimals([net, ...costs.map(negateDecimal)]);
   const { volume, isUnits } = volumeOf(cell);
@@ -114,7 +114,7 @@ export function dealOf(
 /** A row of the open positions. */
 export function positionOf(cell: CtraderReader): Position {
   const side = sideOf(cell.text('opening direction'));
-  if (side === null) throw new UnreadRow(makeReason('import_no_side'));
+  if (side === null) throw new UnreadRow('import_no_side');
   const opened = timeIn(cell, 'opened');
   const symbol = cell.word('symbol');
   const { volume, isUnits } = volumeOf(cell);
@@ -143,7 +143,7 @@ function volumeOf(cell: CtraderReader): { volume: string; isUnits: boolean } {
   const match = /^(.*?)\s*(lots?|units?|indices|oz|shares)?$/i.exec(printed);
   const number = cell.notation.number(match?.[1] ?? '');
   if (number === null || compareDecimals(number, '0') <= 0) {
-    throw new UnreadRow(makeReason('file_quantity_not_positive', { value: printed }));
+    throw new UnreadRow('file_quantity_not_positive', { value: printed });
   }
   const unit = match?.[2]?.toLowerCase() ?? (cell.text('quantity') ? 'lots' : 'units');
   if (unit.startsWith('lot')) return { volume: number, isUnits: false };
@@ -165,9 +165,7 @@ function lotsOf(cell: CtraderReader, symbol: string, units: string): string {
   const size = printed || (pair.test(symbol) ? lotOfPair : '1');
   if (compareDecimals(size, '0') <= 0) {
     const value = cell.text('lot size');
-    throw new UnreadRow(
-      makeReason('import_field_not_positive', { name: cell.nameOf('lot size'), value }),
-    );
+    throw new UnreadRow('import_field_not_positive', { name: cell.nameOf('lot size'), value });
   }
   const places = Math.max(placesOf(units), placesOf(size));
   const lots = divideUnits(toUnits(units, places), toUnits(size, places), places + 8);

@@ -106,7 +106,7 @@ function entryOf(survey: Survey, reader: ListReader, row: TextRow, utc: ToUtc): 
     if (entry?.kind !== 'trade') return entry;
     const opened = utc(entry.order.opened);
     if (utc(entry.order.closed, opened) >= opened) return entry;
-    throw new UnreadRow(makeReason('import_closed_before'));
+    throw new UnreadRow('import_closed_before');
   } catch (error) {
     if (!(error instanceof UnreadRow)) throw error;
     survey.unread.add(row.line, error.reason, row.texts);

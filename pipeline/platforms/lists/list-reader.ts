@@ -9,14 +9,7 @@ import {
   type CashFlowKind,
   readBalanceText,
 } from '../source/cash-flow-kinds.ts';
-import {
-  aboveHeadings,
-  type Cells,
-  createCells,
-  refusePips,
-  sideOf,
-  UnreadRow,
-} from '../source/cells.ts';
+import { type Cells, createCells, refusePips, sideOf, UnreadRow } from '../source/cells.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
 import type { ListField, ListForm, ListHeadings, RowKind } from './list-form.ts';
 
@@ -98,8 +91,8 @@ export function createListReader(form: ListForm, notation: Notation): ListReader
         found.listsPositions ||= title === 'open trades';
         return null;
       }
-      if (headings === undefined) throw new UnreadRow(aboveHeadings);
-      if (isAlone && form.titles) throw new UnreadRow(makeReason('import_one_cell'));
+      if (headings === undefined) throw new UnreadRow('import_no_headings');
+      if (isAlone && form.titles) throw new UnreadRow('import_one_cell');
       if (isAlone && saysOnlyWhen(only, row, headings, notation)) return null;
       return entryOf(createCells(headings, row, notation), form, title);
     },
@@ -124,7 +117,7 @@ function entryOf(cells: Cells<ListField>, form: ListForm, title: string): Ledger
   const side = form.word === 'side' ? sideOf(word) : null;
   const byWord = form.kinds.find(({ words }) => words.test(word))?.kind ?? (side && 'order');
   if (byWord === null) {
-    throw new UnreadRow(makeReason(form.unknown, { value: printed.slice(0, 60) }));
+    throw new UnreadRow(form.unknown, { value: printed.slice(0, 60) });
   }
   const kind = byWord === 'order' ? kindOfOrder(cells, form, title) : byWord;
   switch (kind) {
@@ -146,7 +139,7 @@ function entryOf(cells: Cells<ListField>, form: ListForm, title: string): Ledger
 function kindOfOrder(cells: Cells<ListField>, form: ListForm, title: string): RowKind {
   // Trades must not look open because the column has another name.
   if (title === '' && !cells.has('closed_at')) {
-    throw new UnreadRow(makeReason('import_no_close_date'));
+    throw new UnreadRow('import_no_close_date');
   }
   // An order has no result yet. What has one is a position, whatever the title says.
   const hasResult = cells.text('closed_at') !== '' || /[1-9]/.test(cells.text('profit'));
@@ -157,7 +150,7 @@ function kindOfOrder(cells: Cells<ListField>, form: ListForm, title: string): Ro
 function sideIn(cells: Cells<ListField>): Side {
   const side = sideOf(cells.text('side'));
   if (side !== null) return side;
-  throw new UnreadRow(makeReason('import_unknown_side', { value: cells.text('side') }));
+  throw new UnreadRow('import_unknown_side', { value: cells.text('side') });
 }
 
 function orderOf(
@@ -261,10 +254,10 @@ function timeIn(cells: Cells<ListField>, field: 'opened_at' | 'closed_at'): numb
   const time = isNoTime(value) ? null : cells.notation.time(value);
   if (time === null) {
     const text = dateOrderReason(cells.notation.dates);
-    throw new UnreadRow(makeReason('import_field_not_time', { name, value, text }));
+    throw new UnreadRow('import_field_not_time', { name, value, text });
   }
   if (time.hasOffset && !/(Z|UTC|GMT|[+-]00:?00)$/.test(value)) {
-    throw new UnreadRow(makeReason('import_field_offset', { name, value }));
+    throw new UnreadRow('import_field_offset', { name, value });
   }
   return time.at;
 }

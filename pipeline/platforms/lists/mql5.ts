@@ -78,7 +78,7 @@ function orderKind(cells: Cells<ListField>): RowKind {
   if (cells.text('symbol') === 'profit' && !hasPrices) return 'older trades';
   if (isCancelled(cells)) return 'pending';
   if (cells.text('closed_at') === '' && cells.text('close_price') !== '') {
-    throw new UnreadRow(makeReason('import_no_closing'));
+    throw new UnreadRow('import_no_closing');
   }
   return 'order';
 }

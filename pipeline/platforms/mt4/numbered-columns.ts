@@ -96,23 +96,23 @@ function rowIn(row: TableRow, cells: Cells<Column>, notation: Notation): Mt4Row 
   const type = cells.text('type').toLowerCase();
   const isNumbered = /^\d+$/.test(row.cells[0]?.text ?? '');
   if (isNumbered !== (type !== '') && /\d/.test(cells.text('ticket'))) {
-    throw new UnreadRow(makeReason(isNumbered ? 'import_type_empty' : 'import_number_missing'));
+    throw new UnreadRow(isNumbered ? 'import_type_empty' : 'import_number_missing');
   }
   if (!isNumbered || type === '') return { kind: 'layout' };
   if (/^(buy|sell) (limit|stop)$/.test(type)) return { kind: 'pending' };
   if (type === 'buy' || type === 'sell') return orderIn(row, type, cells);
   // What is no order is written as `balance` where it is a deposit, else as `???`.
   if (type !== 'balance' && type !== 'credit' && type !== '???') {
-    throw new UnreadRow(makeReason('import_unknown_row_of', { value: type }));
+    throw new UnreadRow('import_unknown_row_of', { value: type });
   }
   if (type !== '???' && cells.text('closing price') !== '') {
-    throw new UnreadRow(makeReason('import_priced_entry', { value: type }));
+    throw new UnreadRow('import_priced_entry', { value: type });
   }
   const booked = readServerTime(cells.text('opening time'));
   const amount = notation.number(cells.text('profit') || lastNumber(row));
   const ticket = cells.text('ticket');
   if (booked === null || amount === null || ticket === '') {
-    throw new UnreadRow(makeReason('import_partial_entry'));
+    throw new UnreadRow('import_partial_entry');
   }
   const comment = cells.text('comment');
   const text = type === '???' ? comment || type : cells.text('lots') || comment;

@@ -148,13 +148,13 @@ function isLayout(cells: Cell[]): boolean {
 
 function ticketIn(ticket: string): string {
   // A size that stands in place of the ticket has a point: the two were swapped.
-  if (ticket === '' || /[.,]/.test(ticket)) throw new UnreadRow(makeReason('import_no_ticket'));
+  if (ticket === '' || /[.,]/.test(ticket)) throw new UnreadRow('import_no_ticket');
   return ticket;
 }
 
 /** Reads a time of the server's clock. Throws an UnreadRow for any other text. */
 export function serverTimeIn(value: string): number {
   const time = readServerTime(value);
-  if (time === null) throw new UnreadRow(makeReason('import_cell_not_time', { value }));
+  if (time === null) throw new UnreadRow('import_cell_not_time', { value });
   return time;
 }

@@ -162,12 +162,12 @@ function readDeal(
 ): Deal {
   const fields = ofDeals[texts.length as keyof typeof ofDeals];
   if (fields === undefined) {
-    throw new UnreadRow(makeReason('import_unknown_deals', { count: texts.length }));
+    throw new UnreadRow('import_unknown_deals', { count: texts.length });
   }
   const at = readersOf<(typeof ofDeals)[15][number]>(fields, texts, notation);
   const isTrade = direction !== '';
   if (isTrade && type !== 'buy' && type !== 'sell') {
-    throw new UnreadRow(makeReason('import_odd_deal', { value: type, other: direction }));
+    throw new UnreadRow('import_odd_deal', { value: type, other: direction });
   }
   return {
     line,
@@ -223,7 +223,7 @@ function readersOf<Field extends string>(
     time(field: Field): number {
       const time = read(text(field));
       if (time !== null) return time;
-      throw new UnreadRow(makeReason('import_cell_not_time', { value: text(field) }));
+      throw new UnreadRow('import_cell_not_time', { value: text(field) });
     },
   };
 }

@@ -1,4 +1,9 @@
-import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
+import {
+  makeReason,
+  type ReasonArguments,
+  type ReasonCode,
+  ReasonError,
+} from '../../base/reasons/reason.ts';
 import { UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { compareDecimals } from '../../read/decimals.ts';
@@ -7,10 +12,11 @@ import type { Notation } from '../../read/notation.ts';
 import type { Side } from './orders.ts';
 
 /** Why a row cannot be read; it is named and left out. */
-export class UnreadRow extends ReasonError {}
-
-/** Reason why a row above the headings can't be read. */
-export const aboveHeadings = makeReason('import_no_headings');
+export class UnreadRow<Code extends ReasonCode = ReasonCode> extends ReasonError {
+  constructor(code: Code, ...values: ReasonArguments<Code>) {
+    super(makeReason(code, ...values));
+  }
+}
 
 /** Signs of currencies next to an amount. */
 const signs = /[€£$¥]|\b(?!PIP\b|PTS\b)[A-Z]{3}\b/g;
@@ -45,11 +51,11 @@ export function createReaders<Field extends string>({ nameOf, text, number }: Fi
     const decimal = number(text(field), field);
     if (decimal !== null) return decimal;
     const value = text(field).slice(0, maxQuoted);
-    throw new UnreadRow(makeReason('import_field_not_number', { name: nameOf(field), value }));
+    throw new UnreadRow('import_field_not_number', { name: nameOf(field), value });
   };
   const filled = (field: Field, found: string): string => {
     if (found !== '') return found;
-    throw new UnreadRow(makeReason('import_field_empty', { name: nameOf(field) }));
+    throw new UnreadRow('import_field_empty', { name: nameOf(field) });
   };
   const needed = (field: Field): string => filled(field, optional(field));
   return {
@@ -63,7 +69,7 @@ export function createReaders<Field extends string>({ nameOf, text, number }: Fi
       const volume = needed(field);
       if (compareDecimals(volume, '0') > 0) return volume;
       const value = text(field).slice(0, maxQuoted);
-      throw new UnreadRow(makeReason('import_field_not_positive', { name: nameOf(field), value }));
+      throw new UnreadRow('import_field_not_positive', { name: nameOf(field), value });
     },
     /** A price where an order ends by itself; 0 stands for none. */
     level(field: Field): string {
@@ -84,11 +90,11 @@ export function createCells<Field extends string>(
   notation: Notation,
 ) {
   if (texts.slice(columns.length).some((text) => text !== '')) {
-    throw new UnreadRow(makeReason('import_many_cells', { max: columns.length }));
+    throw new UnreadRow('import_many_cells', { max: columns.length });
   }
   const needsCell = (field: Field): void => {
     if (isSparse || (places.get(field) ?? -1) < texts.length) return;
-    throw new UnreadRow(makeReason('import_ends_before', { name: readers.nameOf(field) }));
+    throw new UnreadRow('import_ends_before', { name: readers.nameOf(field) });
   };
   const readers = createReaders<Field>({
     /** Heading of a field; the field in words if there is no such column. */

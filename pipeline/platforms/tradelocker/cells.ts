@@ -77,9 +77,7 @@ export function cellsOf(
     throw new UnreadableExport(makeReason('file_no_column_names', { name: panel }));
   }
   if (row.length !== columns.length) {
-    throw new UnreadRow(
-      makeReason('import_value_count', { count: row.length, max: columns.length }),
-    );
+    throw new UnreadRow('import_value_count', { count: row.length, max: columns.length });
   }
   return new Map(columns.map((name, at) => [name, row[at] ?? null]));
 }
@@ -124,14 +122,12 @@ export function readerOf(
       const value = word(field);
       if (/^\d{12,13}$/.test(value)) return Number(value);
       const name = named(field);
-      throw new UnreadRow(
-        makeReason('import_field_not_instant', { name, value: value.slice(0, 60) }),
-      );
+      throw new UnreadRow('import_field_not_instant', { name, value: value.slice(0, 60) });
     },
     side(): Side {
       const side = text('side').toLowerCase();
       if (side !== 'buy' && side !== 'sell') {
-        throw new UnreadRow(makeReason('import_side_of', { value: text('side').slice(0, 60) }));
+        throw new UnreadRow('import_side_of', { value: text('side').slice(0, 60) });
       }
       return side;
     },

@@ -134,7 +134,7 @@ function fillOf(cell: AnswerReader, id: string): Fill | null {
   const status = cell.word('status').toLowerCase();
   const filled = cell.optional('filled');
   if (filled === '' || compareDecimals(filled, '0') === 0) {
-    if (status === 'filled') throw new UnreadRow(makeReason('file_filled_empty'));
+    if (status === 'filled') throw new UnreadRow('file_filled_empty');
     return null;
   }
   return {
@@ -158,7 +158,7 @@ function fillOf(cell: AnswerReader, id: string): Fill | null {
 function closedOf(cell: AnswerReader): TradelockerClosedPosition {
   const position = positionOf(cell);
   const closed = cell.time('closed');
-  if (closed < position.opened) throw new UnreadRow(makeReason('import_closed_before'));
+  if (closed < position.opened) throw new UnreadRow('import_closed_before');
   return { ...position, closePrice: cell.needed('close price'), closed };
 }
 

@@ -1,14 +1,19 @@
 import { inEnglish } from '../base/reasons/reason.ts';
-import { headerOf, readCsv } from '../platforms/calendars/csv.ts';
-import { checkCount, checkNames, unreadableFeed } from '../platforms/calendars/feed-event.ts';
+import { unreadableFeed } from '../platforms/calendars/feed-event.ts';
 import {
   describeLeftOut,
   type FeedForm,
   feedForms,
   takeEvents,
 } from '../platforms/calendars/forexfactory.ts';
+import {
+  csvRecords,
+  headerOf,
+  jsonRecords,
+  type ReadField,
+} from '../platforms/calendars/records.ts';
 import { type SourceRow, sourceTables } from '../platforms/source/source-tables.ts';
-import { isJsonList, isJsonObject, readJson, textOf } from '../read/json-values.ts';
+import { isJsonList, isJsonObject, readJson } from '../read/json-values.ts';
 import { parseTimezone } from '../read/timezone.ts';
 
 type Row = SourceRow<'calendar_events'>;
@@ -49,35 +54,16 @@ function formNamed(name: string): FeedForm {
 }
 
 /** Rows in the columns of `calendar_events`, such as another installation's calendar as CSV. */
-function readOwnCsv(text: string): Row[] {
-  return readCsv(text, ['time', 'currency', 'impact', 'title']).map((record) =>
-    rowOf((name) => record[name] ?? ''),
-  );
-}
+const readOwnCsv = (text: string): Row[] =>
+  csvRecords(text, ['time', 'currency', 'impact', 'title']).map(rowOf);
 
 /** Reads our JSON format: `{ "events": [...] }`. */
 function readOwnJson(text: string): Row[] {
   const parsed = readJson(text);
   const events = isJsonObject(parsed) ? parsed.get('events') : undefined;
   if (!isJsonList(events)) throw unreadableFeed('no list `events`');
-  checkCount(events.length);
-  return events.map((event, at) => {
-    if (!isJsonObject(event)) throw unreadableFeed(`event ${at + 1} is not an object`);
-    checkNames((name) => event.has(name), ['time'], `field of event ${at + 1},`);
-    return rowOf((name) => textOf(event.get(name)));
-  });
+  return jsonRecords(events, ['time']).map(rowOf);
 }
 
-function rowOf(text: (name: string) => string): Row {
-  const [time, currency, impact, title, forecast, previous, actual] =
-    sourceTables.calendar_events.map(text);
-  return {
-    time: time ?? '',
-    currency: currency ?? '',
-    impact: impact ?? '',
-    title: title ?? '',
-    forecast: forecast ?? '',
-    previous: previous ?? '',
-    actual: actual ?? '',
-  };
-}
+const rowOf = (read: ReadField): Row =>
+  Object.fromEntries(sourceTables.calendar_events.map((name) => [name, read(name)])) as Row;

@@ -1,5 +1,5 @@
 import { quotedReason } from '../../base/reasons/reason.ts';
-import { bounds, UnreadableExport } from '../../read/bounds.ts';
+import { UnreadableExport } from '../../read/bounds.ts';
 
 /** Error of a feed, in English alone: only operators import calendars, and owners never see it. */
 export const unreadableFeed = (text: string, options?: ErrorOptions): UnreadableExport =>
@@ -56,38 +56,3 @@ export const whenAt = (at: number): When | null => (at >= earliest && at < lates
 
 const hourOf = (hour: number, isAfternoon: boolean): number =>
   hour < 1 || hour > 12 ? 24 : (hour % 12) + (isAfternoon ? 12 : 0);
-
-/** Reads a date of a weekly feed, `MM-DD-YYYY`; returns NaN if it is not a date. */
-export function weekDay(text: string): number {
-  const [, month, date, year] = /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(text.trim()) ?? [];
-  return dayOf(Number(year), Number(month), Number(date));
-}
-
-/** Reads the fields that every weekly feed names alike. */
-export function fieldsOf(read: (name: string) => string): Omit<FeedEvent, 'when'> {
-  const field = (name: string) => read(name).trim();
-  return {
-    title: field('title'),
-    currency: field('country'),
-    impact: field('impact'),
-    forecast: field('forecast'),
-    previous: field('previous'),
-    actual: field('actual'),
-  };
-}
-
-/** Ends the reading of a feed that lists nothing, or more than any calendar does. */
-export function checkCount(events: number): void {
-  if (events === 0) throw unreadableFeed('it lists no event');
-  if (events > bounds.events) throw unreadableFeed(`it lists more than ${bounds.events} events`);
-}
-
-/** Ends the reading of a feed that lacks what each event needs. */
-export function checkNames(
-  known: (name: string) => boolean,
-  needed: readonly string[],
-  what: string,
-) {
-  const missing = needed.filter((name) => !known(name));
-  if (missing.length > 0) throw unreadableFeed(`no ${what} \`${missing.join('`, `')}\``);
-}

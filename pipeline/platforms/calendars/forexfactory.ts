@@ -8,17 +8,16 @@ import {
 } from '../../base/reasons/reason.ts';
 import { withNoun } from '../../base/with-noun.ts';
 import { bounds, firstLines } from '../../read/bounds.ts';
-import { isJsonList, isJsonObject } from '../../read/json-values.ts';
+import { isJsonList, isJsonObject, readJson } from '../../read/json-values.ts';
 import { readExport } from '../../read/read-export.ts';
+import { readTime } from '../../read/times.ts';
 import { parseTimezone, type Timezone } from '../../read/timezone.ts';
 import { type CalendarFormat, type Imported, truncatedNote } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { rowCount } from '../source/row-count.ts';
-import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './csv.ts';
-import { type FeedEvent, unreadableFeed } from './feed-event.ts';
-import { readWeekJson } from './json.ts';
+import { dayOf, type FeedEvent, unreadableFeed, type When, whenAt, whenOf } from './feed-event.ts';
+import { csvRecords, eventsElement, jsonRecords, type ReadField, xmlRecords } from './records.ts';
 import { describeOtherHours, type FeedRows, toRows } from './rows.ts';
-import { eventsElement, readXml } from './xml.ts';
 
 /** A form that ForexFactory's calendar comes in. */
 export interface FeedForm {
@@ -34,36 +33,92 @@ export interface FeedForm {
   read(text: string): FeedEvent[];
 }
 
+const jsonFields = ['title', 'country', 'date'];
+const weekFields = [...jsonFields, 'time', 'impact'];
+const historyFields = ['year', 'day', 'time', 'impact', 'cur', 'text'];
+/** Names that the history has for fields of the others. */
+const namesInHistory = new Map([
+  ['title', 'text'],
+  ['country', 'cur'],
+]);
+
 export const feedForms: readonly FeedForm[] = [
   {
     name: 'forexfactory-json',
     describe: 'ForexFactory calendar of a week (.json)',
     clock: null,
     refuses: refuseJson,
-    read: readWeekJson,
+    read(text) {
+      const entries = readJson(text);
+      if (!isJsonList(entries)) throw unreadableFeed('it is not a list of events');
+      return jsonRecords(entries, jsonFields).map((read) => eventOf(read, instantOf(read('date'))));
+    },
   },
   {
     name: 'forexfactory-xml',
     describe: 'ForexFactory calendar of a week or a month (.xml), in UTC',
     clock: 'UTC',
     refuses: refuseXml,
-    read: readXml,
+    read: (text) => xmlRecords(text, weekFields).map(eventOfWeek),
   },
   {
     name: 'forexfactory-csv',
     describe: 'ForexFactory calendar of a week (.csv), in UTC',
     clock: 'UTC',
-    refuses: refuseCsv(weekColumns),
-    read: readWeekCsv,
+    refuses: refuseCsv(weekFields),
+    read: (text) => csvRecords(text, weekFields).map(eventOfWeek),
   },
   {
     name: 'forexfactory-history',
     describe: "ForexFactory calendar of years (.csv), on New York's clock",
     clock: 'America/New_York',
-    refuses: refuseCsv(historyColumns),
-    read: readHistoryCsv,
+    refuses: refuseCsv(historyFields),
+    read: (text) =>
+      csvRecords(text, historyFields).map((read) => {
+        const when = whenOf(historyDay(read('year'), read('day')), read('time'));
+        return eventOf((name) => read(namesInHistory.get(name) ?? name), when);
+      }),
   },
 ];
+
+function eventOf(read: ReadField, when: When | null): FeedEvent {
+  const field = (name: string) => read(name).trim();
+  return {
+    when,
+    title: field('title'),
+    currency: field('country'),
+    impact: field('impact'),
+    forecast: field('forecast'),
+    previous: field('previous'),
+    actual: field('actual'),
+  };
+}
+
+const eventOfWeek = (read: ReadField): FeedEvent =>
+  eventOf(read, whenOf(weekDay(read('date')), read('time')));
+
+/** Reads a date of a weekly feed, `MM-DD-YYYY`; returns NaN if it is not a date. */
+function weekDay(text: string): number {
+  const [, month, date, year] = /^(\d{1,2})-(\d{1,2})-(\d{4})$/.exec(text.trim()) ?? [];
+  return dayOf(Number(year), Number(month), Number(date));
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+function historyDay(year: string, day: string): number {
+  const [, month = '', date] = /^([A-Z][a-z]{2})[a-z]* (\d{1,2})$/.exec(day.trim()) ?? [];
+  if (!/^\d{4}$/.test(year.trim())) return Number.NaN;
+  return dayOf(Number(year), months.indexOf(month) + 1, Number(date));
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
+
+/** Reads a time that carries its offset. */
+function instantOf(date: string): When | null {
+  // `Date.parse` takes 30 February for 1 March.
+  const time = instant.test(date) ? readTime(date, 'year first') : null;
+  return time && whenAt(time.at);
+}
 
 /** The forms as formats of `import`. */
 export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((form) => ({
@@ -90,8 +145,7 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
 function refuseJson({ kind, json }: Peek): string | null {
   if (kind !== 'json') return 'no JSON';
   const [first] = isJsonList(json) ? json : [];
-  const isEvent =
-    isJsonObject(first) && ['title', 'country', 'date'].every((name) => first.has(name));
+  const isEvent = isJsonObject(first) && jsonFields.every((name) => first.has(name));
   return isEvent ? null : 'no list of events with a title, country and date';
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { whenAt, whenOf } from '../../../../pipeline/platforms/calendars/feed-event.ts';
-import { readWeekJson } from '../../../../pipeline/platforms/calendars/json.ts';
+import { feedForms } from '../../../../pipeline/platforms/calendars/forexfactory.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
 import { type Reading, readBytes } from '../reading.ts';
 
@@ -103,7 +103,8 @@ for (const word of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnPr
 }
 
 const event = (date: unknown) => ({ title: 'Odd', country: 'USD', date, impact: 'High' });
-const whenIn = (date: unknown) => readWeekJson(JSON.stringify([event(date)]))[0]?.when;
+const json = feedForms.find(({ name }) => name === 'forexfactory-json');
+const whenIn = (date: unknown) => json?.read(JSON.stringify([event(date)]))[0]?.when;
 
 odd('an instant of JSON is that of its offset, and a day that does not exist is none', () => {
   const two = (part: number): string => String(part).padStart(2, '0');

@@ -981,6 +981,10 @@ atDoors('of the broker waits for the capital where deposits are unknown', async 
   for (const url of ['', '/verification']) {
     assert.match(await bodyAt(`/account/${doors.slug}${url}`), 'Deposits are unknown');
   }
+  // The operator gives a badge, so no reason for a missing one is told.
+  await doors.apply({ verified: { track_record: true } });
+  assert.equal(await seen(), [true, null, ...unknown.slice(2)]);
+  await doors.apply({ verified: { track_record: false } });
   // What a program says of the capital has no effect.
   await doors.send({ account: { ...account, opening_balance: '10' } });
   await doors.run();

@@ -60,6 +60,25 @@ loadable('a refused trade marks its account, and each is counted once', async ()
   }
 });
 
+loadable('a row that was refused when the file was read marks every account', async () => {
+  const validator = createLineValidator();
+  try {
+    const imported = { accounts: ['MT5:1', 'MT5:2'].map(account), trades: [] };
+    for (const [refused, said] of [
+      [0, ''],
+      [1, 'refused rows'],
+    ] as const) {
+      const { tables } = await loadableRows(imported, rowCount({ read: 3, refused }), validator);
+      assert.equal(
+        tables.accounts?.map(({ contradicted }) => contradicted),
+        [said, said],
+      );
+    }
+  } finally {
+    await validator.close();
+  }
+});
+
 loadable('a refused row that comes again is refused once, and repeated once', async () => {
   const rows = [trade('MT5:1', '1', '0'), trade('MT5:1', '2', '0.1'), trade('MT5:1', '1', '0')];
   const validator = createLineValidator();

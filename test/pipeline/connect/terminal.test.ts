@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { readAccount, readDeal, readPosition } from '../../../pipeline/connect/terminal.ts';
 import { serverClock, withObservation } from '../../../pipeline/deliveries/deals/server-clock.ts';
+import { terminalAccount, withReceiver } from './receiving.ts';
 
 const terminal = suite('what terminals send');
 
@@ -146,5 +147,25 @@ terminal('keeps what a deal has, as it is written, and says why a deal is refuse
   const pending = readPosition(deal({ type: 4 }));
   assert.is('reason' in pending && inEnglish(pending.reason), 'type 4 is not one of 0, 1');
 });
+
+terminal('is taken for the account whose platform and number the key names', () =>
+  withReceiver(async ({ send }) => {
+    for (const platform of ['MT4', 'MT5'] as const) {
+      const account = { ...terminalAccount, platform, number: 5001 };
+      for (const [id, isTaken] of [
+        [`${platform}:5001@Live`, true],
+        [`${platform}:5001`, true],
+        [`${platform === 'MT4' ? 'MT5' : 'MT4'}:5001@Live`, false],
+        [`${platform}:5002@Live`, false],
+        [`${platform}:50010@Live`, false],
+        [`A name of its own ${platform}`, true],
+      ] as const) {
+        const outcome = await send(id, JSON.stringify({ account }));
+        assert.is('receipt' in outcome, isTaken, `${platform} ${id}`);
+        if (!('receipt' in outcome)) assert.match(outcome.detail, 'another account than 5001');
+      }
+    }
+  }),
+);
 
 terminal.run();

@@ -40,6 +40,7 @@ const atDesk = within(withdrawing, withDesk);
 const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
 const described = without(account('own'));
 const traded = (ticket: number, profit: number) => without(trade('own', ticket, { profit }));
+const statements = { source: 'owner_statement' } as const;
 const deposit = { id: 'd1', at: '2024-01-02T00:00:00Z', amount: 1000 };
 
 /** Sends deliveries, and returns their receipts. */
@@ -228,6 +229,37 @@ withAccount(
       desk.read((snapshot) => snapshot.entry(id)),
       undefined,
     );
+  },
+);
+
+withAccount(
+  'said',
+  'forgets what its owner said of statements with the last of them',
+  async ({ desk, id }) => {
+    const statement = (name: string, ticket: number) =>
+      sentRows(id, name, { accounts: [described], trades: [traded(ticket, 1)] }, statements);
+    const receipts = await send(desk, [statement('one', 31), statement('two', 32)]);
+    const database = await openSqlite(desk.dataDir.inbox.database, () => asOf);
+    const said = { statement_currency: 'EUR', balance_texts: '{"Rebate":"flow"}' };
+    const table = 'delivery_accounts';
+    await database.write((db) =>
+      db.updateTable(table).set(said).where('account_id', '=', id).execute(),
+    );
+    for (const [receipt = '', known] of [
+      [receipts[0], said],
+      [receipts[1], { statement_currency: null, balance_texts: null }],
+    ] as const) {
+      await withdrawDelivery(database, receipt);
+      const found = await database.read((db) =>
+        db
+          .selectFrom(table)
+          .select(['statement_currency', 'balance_texts'])
+          .where('account_id', '=', id)
+          .execute(),
+      );
+      assert.equal(found, [known]);
+    }
+    await database.close();
   },
 );
 

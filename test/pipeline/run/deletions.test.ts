@@ -14,6 +14,7 @@ import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.t
 import { addAccount, NotOwnedError } from '../../../pipeline/registry/owner-decisions.ts';
 import { setPicture } from '../../../pipeline/registry/owner-pictures.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import { createShare } from '../../../pipeline/registry/shares.ts';
 import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { writeRows } from '../../../pipeline/statements/delivery-content.ts';
@@ -124,8 +125,19 @@ async function publishBoth({ registry, send, run }: Owners): Promise<void> {
         members: [`${canary}-slug`, 'second'],
         published: true,
       },
+      // It stays when a member goes.
+      {
+        slug: 'staying',
+        type: 'portfolio',
+        owner: 'ann',
+        name: 'Staying',
+        currency: 'USD',
+        members: [`${canary}-slug`, 'second'],
+      },
     ],
   });
+  const link = { account: `${canary}-slug`, name: canary, passwordHash: null, expires_at: null };
+  await createShare(registry, 'ann', link);
   await createConnectionKey(registry, { account: `${canary}-slug`, name: canary });
   await send([
     sentRows(annId, 'first', rows('a', canary)),

@@ -38,6 +38,7 @@ const cases: [changed: Partial<Answer>, said: RegExp][] = [
     /0 rows of 1/,
   ],
   [{ headers: { ...good.headers, etag: undefined } }, /no ETag/],
+  [{ headers: { ...good.headers, 'retry-after': '9' } }, /Retry-After is not described/],
   [{ headers: { ...good.headers, 'x-ratelimit-remaining': -1 } }, /X-RateLimit-Remaining is -1/],
   [{ headers: { ...good.headers, 'content-type': 'text/html' } }, /text\/html is not described/],
   [{ status: 404 }, /this status is not described/],

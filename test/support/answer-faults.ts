@@ -49,9 +49,14 @@ function faultsOf(response: JsonObject, answer: Answer): string[] {
   return [...headerFaults(response, answer), ...contentFaults(response, answer)];
 }
 
-function headerFaults({ headers = {} }: JsonObject, answer: Answer): string[] {
-  const described = isObject(headers) ? Object.entries(headers) : [];
-  return described.flatMap(([name, header]) => {
+function headerFaults({ headers }: JsonObject, answer: Answer): string[] {
+  const described = Object.entries(Object(headers));
+  const known = Object.keys(Object(member(document, 'components', 'headers')));
+  const untold = known.filter(
+    (name) =>
+      answer.headers[name.toLowerCase()] !== undefined && !Object.hasOwn(Object(headers), name),
+  );
+  const wrong = described.flatMap(([name, header]) => {
     const value = answer.headers[name.toLowerCase()];
     const whole = isObject(header) ? resolved(header) : header;
     if (value === undefined) return member(whole, 'required') === false ? [] : [`no ${name}`];
@@ -60,6 +65,7 @@ function headerFaults({ headers = {} }: JsonObject, answer: Answer): string[] {
     if (isWhole && !/^\d+$/.test(String(value))) return [`${name} is ${value}`];
     return validator(schema).Check(isWhole ? Number(value) : value) ? [] : [`${name} is ${value}`];
   });
+  return [...wrong, ...untold.map((name) => `${name} is not described`)];
 }
 
 function contentFaults({ content }: JsonObject, answer: Answer): string[] {

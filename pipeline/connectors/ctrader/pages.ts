@@ -5,18 +5,17 @@ import { type Rows, readRows } from '../../platforms/ctrader/openapi-rows.ts';
 import {
   closedTrade,
   equityOf,
-  flowRows,
   leverageOf,
   lotsOf,
   marginOf,
-  positionRows,
-  tradeRows,
 } from '../../platforms/ctrader/openapi-tables.ts';
 import { amountOf } from '../../platforms/ctrader/openapi-values.ts';
-import { instant } from '../../platforms/source/orders.ts';
+import { accountRow, instant, positionRow, tradeRow } from '../../platforms/source/orders.ts';
 import type { SourceRows } from '../../platforms/source/source-tables.ts';
+import { flowRow } from '../../platforms/source/statement-rows.ts';
 import { compareDecimals } from '../../read/decimals.ts';
 import { type ExactObject, textOf } from '../../read/json-values.ts';
+import { utc } from '../../read/timezone.ts';
 import { unexpectedField } from '../errors.ts';
 import type { BrokerAccount } from '../kind.ts';
 import type { History } from './history.ts';
@@ -85,11 +84,10 @@ export function historyPage(
   const balances = followBalances(read);
   return {
     rows: {
-      trades: tradeRows(
-        (able ?? []).map((deal) => closedTrade(deal, openings, lots)),
-        '',
+      trades: (able ?? []).map((deal) =>
+        tradeRow(closedTrade(deal, openings, lots), '', utc.toUtc),
       ),
-      cash_flows: flowRows(read.transfers, ''),
+      cash_flows: read.transfers.map((flow) => flowRow(flow, '', utc.toUtc)),
     },
     closings: read.closings,
     opening: balances.opening ?? '',
@@ -133,27 +131,26 @@ export function accountStatePage(
   const registered = textOf(trader.get('registrationTimestamp'));
   return {
     accounts: [
-      {
+      accountRow({
         account_id: '',
         platform: 'cTrader',
         currency,
         broker: textOf(trader.get('brokerName')) || account.server,
-        server: '',
         leverage: leverageOf(trader),
         demo: String(account.isDemo),
         created_at: /^\d{12,13}$/.test(registered) ? instant(Number(registered)) : reported,
         updated_at: reported,
         opening_balance: opening !== '' && compareDecimals(opening, '0') > 0 ? opening : '',
         reported_balance: balance,
-        contradicted: '',
-        deposits_unknown: '',
-        timezone: '',
-        statement: '',
-      },
+      }),
     ],
     ...(readable.length === 0
       ? { position_reports: [{ account_id: '', reported_at: reported }] }
-      : { positions: positionRows(readable, '', lots, at) }),
+      : {
+          positions: readable.map((held) =>
+            positionRow({ ...held, ...lots.of(held) }, '', utc.toUtc, at),
+          ),
+        }),
     equity: isWhole
       ? [
           {

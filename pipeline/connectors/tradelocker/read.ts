@@ -1,5 +1,5 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { instant, positionRow, tradeRow } from '../../platforms/source/orders.ts';
+import { accountRow, instant, positionRow, tradeRow } from '../../platforms/source/orders.ts';
 import type { SourceRows } from '../../platforms/source/source-tables.ts';
 import type { PricedTrades } from '../../platforms/tradelocker/profits.ts';
 import type { Fill, TradelockerOpenPosition } from '../../platforms/tradelocker/rows.ts';
@@ -84,7 +84,7 @@ export async function* readTradelocker(
     if (to >= end) break;
     const { trades, whole } = tradesOf(state, undefined, currency);
     state = { ...state, cursor: to, ...settle(state, trades, whole, end) };
-    const described = accountRow(account, currency, state.first, now());
+    const described = rowOfAccount(account, currency, state.first, now());
     yield pageOf({ accounts: [described], trades: toRows(trades) }, []);
   }
 
@@ -118,7 +118,7 @@ export async function* readTradelocker(
     {
       accounts: [
         {
-          ...accountRow(account, currency, state.first, at),
+          ...rowOfAccount(account, currency, state.first, at),
           reported_balance: balance,
         },
       ],
@@ -140,29 +140,23 @@ export async function* readTradelocker(
 }
 
 /** Makes the row of an account whose balance is not known yet. */
-const accountRow = (
+const rowOfAccount = (
   { server, isDemo }: BrokerAccount,
   currency: string,
   first: number | null,
   now: number,
-) => ({
-  account_id: '',
-  platform: 'TradeLocker',
-  currency,
-  broker: '',
-  leverage: '',
-  server,
-  demo: String(isDemo),
-  updated_at: instant(now),
-  created_at: instant(first ?? now),
-  opening_balance: '',
-  reported_balance: '',
-  contradicted: '',
-  // No answer lists deposits.
-  deposits_unknown: 'true',
-  timezone: '',
-  statement: '',
-});
+) =>
+  accountRow({
+    account_id: '',
+    platform: 'TradeLocker',
+    currency,
+    server,
+    demo: String(isDemo),
+    updated_at: instant(now),
+    created_at: instant(first ?? now),
+    // No answer lists deposits.
+    deposits_unknown: 'true',
+  });
 
 const toRows = ({ trades }: PricedTrades): NonNullable<SourceRows['trades']> =>
   trades

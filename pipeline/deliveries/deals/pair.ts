@@ -8,7 +8,7 @@ import { type SourceRows, sourceLine } from '../../platforms/source/source-table
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { DeliveryDatabase } from '../database.ts';
 import { type DealBatch, type DealBounds, dealBounds, inDealBatches } from './batches.ts';
-import { accountRow, bookedRows, isDeposit, type Origin, positionRows } from './rows.ts';
+import { bookedRows, isDeposit, type Origin, positionRows, rowOfAccount } from './rows.ts';
 import { serverClock } from './server-clock.ts';
 import {
   type ChangedPosition,
@@ -99,7 +99,7 @@ export async function writeAccount(pairing: Pairing): Promise<void> {
   const isExplained = async () => isWhole && compareDecimals(await netOf(pairing), balance) === 0;
   const isCut = !beginsWithDeposit && !(await isExplained());
   const standing = { account, isWhole, balance, isCut, first: oldest?.time ?? null };
-  await write(linesOf({ accounts: [accountRow(origin, standing)] }));
+  await write(linesOf({ accounts: [rowOfAccount(origin, standing)] }));
 }
 
 async function netOf(pairing: Pairing): Promise<string> {

@@ -1,7 +1,14 @@
 import type { JsonText } from '../../base/json-text.ts';
 import type { TextAnswers } from '../../platforms/source/cash-flow-kinds.ts';
-import { instant, positionRow, type ToUtc, tradeRow } from '../../platforms/source/orders.ts';
+import {
+  accountRow,
+  instant,
+  positionRow,
+  type ToUtc,
+  tradeRow,
+} from '../../platforms/source/orders.ts';
 import type { SourceRow, SourceRows } from '../../platforms/source/source-tables.ts';
+import { flowRow } from '../../platforms/source/statement-rows.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import { fieldsOf, orderOf, ordersAndFlowsOf } from './closed-orders.ts';
@@ -46,15 +53,8 @@ export function bookedRows(
     ]),
     rows: {
       trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
-      cash_flows: flows.map(({ id, at, amount, kind }) => ({
-        account_id: accountId,
-        id,
-        amount,
-        kind,
-        // Answers about texts have counted.
-        text: '',
-        at: instant(utc(at)),
-      })),
+      // Answers about texts have counted.
+      cash_flows: flows.map((flow) => flowRow({ ...flow, text: '' }, accountId, utc)),
     },
   };
 }
@@ -99,13 +99,13 @@ export interface AccountRowData {
 }
 
 /** Makes the row of an account. */
-export function accountRow(
+export function rowOfAccount(
   { accountId, clock }: Origin,
   { account, first, isWhole, balance, isCut }: AccountRowData,
 ): SourceRow<'accounts'> {
   const now = account.gmt * 1000;
   const began = first === null ? now : Math.min(clock.toUtc(first * 1000), now);
-  return {
+  return accountRow({
     account_id: accountId,
     platform: account.platform,
     currency: account.currency,
@@ -115,11 +115,7 @@ export function accountRow(
     demo: account.demo,
     created_at: instant(began),
     updated_at: instant(now),
-    opening_balance: '',
     reported_balance: isWhole ? balance : '',
-    contradicted: '',
     deposits_unknown: isCut ? 'true' : '',
-    timezone: '',
-    statement: '',
-  };
+  });
 }

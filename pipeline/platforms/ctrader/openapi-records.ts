@@ -1,7 +1,7 @@
-import { makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { type ExactObject, isJsonObject, textOf } from '../../read/json-values.ts';
 import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
+import { UnreadRow } from '../source/cells.ts';
 import type { Order } from '../source/orders.ts';
 import {
   amountOf,
@@ -13,7 +13,6 @@ import {
   requiredText,
   sideOf,
   timeOf,
-  UnreadMessage,
   unknownValue,
   versionOf,
 } from './openapi-values.ts';
@@ -51,7 +50,7 @@ export interface OpenHolding extends InCents<Order> {
   margin: string;
 }
 
-/** Reads a deal that closed a position. Throws an UnreadMessage if a field is missing. */
+/** Reads a deal that closed a position. Throws an `UnreadRow` if a field is missing. */
 export function closingOf(
   deal: ExactObject,
   detail: ExactObject,
@@ -88,7 +87,7 @@ export function closingOf(
   };
 }
 
-/** Reads a deposit, withdrawal or charge. Throws an UnreadMessage if it can't be read. */
+/** Reads a deposit, withdrawal or charge. Throws an `UnreadRow` if it can't be read. */
 export function transferOf(transfer: ExactObject, id: string): MoneyTransfer {
   const printed = requiredText(transfer, 'operationType');
   const operation = operationOf(printed);
@@ -108,7 +107,7 @@ export function transferOf(transfer: ExactObject, id: string): MoneyTransfer {
   };
 }
 
-/** Reads a bonus. Throws an UnreadMessage if it can't be read. */
+/** Reads a bonus. Throws an `UnreadRow` if it can't be read. */
 export function bonusOf(bonus: ExactObject, id: string): MoneyTransfer {
   const type = requiredText(bonus, 'operationType');
   const isOut = type === '1' || type === 'BONUS_WITHDRAW';
@@ -135,8 +134,7 @@ export function holdingOf(
   told: ExactObject | undefined,
 ): OpenHolding {
   const trade = position.get('tradeData');
-  if (!isJsonObject(trade))
-    throw new UnreadMessage(makeReason('import_field_absent', { name: 'tradeData' }));
+  if (!isJsonObject(trade)) throw new UnreadRow('import_field_absent', { name: 'tradeData' });
   const money = moneyOf(position);
   return {
     ticket: id,

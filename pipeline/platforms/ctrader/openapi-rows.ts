@@ -1,5 +1,6 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { type ExactObject, isJsonObject, textOf } from '../../read/json-values.ts';
+import { UnreadRow } from '../source/cells.ts';
 import type { Side } from '../source/orders.ts';
 import type { Messages } from './openapi-messages.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type OpenHolding,
   transferOf,
 } from './openapi-records.ts';
-import { requiredText, sideOf, timeOf, UnreadMessage, unknownValue } from './openapi-values.ts';
+import { requiredText, sideOf, timeOf, unknownValue } from './openapi-values.ts';
 
 /** Message that can't be read. */
 export interface UnreadRecord {
@@ -100,7 +101,7 @@ function takeDeal(rows: Rows, deal: ExactObject, id: string): Opened | null {
   const detail = deal.get('closePositionDetail') ?? null;
   if (detail === null) return { id, position, side: sideOf(deal), at };
   if (!isJsonObject(detail)) {
-    throw new UnreadMessage(makeReason('import_field_not_object', { name: 'closePositionDetail' }));
+    throw new UnreadRow('import_field_not_object', { name: 'closePositionDetail' });
   }
   rows.closings.push(closingOf(deal, detail, id, position, at));
   return null;
@@ -129,10 +130,10 @@ function readEach(
 ): void {
   for (const [id, message] of messages) {
     try {
-      if (!/^\d{1,20}$/.test(id)) throw new UnreadMessage(makeReason('import_id_not_number'));
+      if (!/^\d{1,20}$/.test(id)) throw new UnreadRow('import_id_not_number');
       read(message, id);
     } catch (error) {
-      if (!(error instanceof UnreadMessage)) throw error;
+      if (!(error instanceof UnreadRow)) throw error;
       unread.push({ what, id: id.slice(0, 40), reason: error.reason });
     }
   }

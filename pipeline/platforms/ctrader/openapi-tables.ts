@@ -1,10 +1,7 @@
 import { divideUnits, sumDecimals } from '../../read/decimals.ts';
 import { decimalOf, type ExactObject, textOf } from '../../read/json-values.ts';
-import { utc } from '../../read/timezone.ts';
-import { instant, positionRow, tradeRow } from '../source/orders.ts';
-import type { SourceRow } from '../source/source-tables.ts';
 import type { Messages } from './openapi-messages.ts';
-import type { ClosingDeal, MoneyTransfer, OpenHolding } from './openapi-records.ts';
+import type { ClosingDeal, OpenHolding } from './openapi-records.ts';
 import type { Rows } from './openapi-rows.ts';
 import { amountOf } from './openapi-values.ts';
 
@@ -54,37 +51,6 @@ export const closedTrade = (deal: ClosingDeal, openings: Rows['openings'], lots:
   ...lots.of(deal),
   opened: Math.min(deal.closed, openings.get(deal.position) ?? deal.closed),
 });
-
-/** Makes rows of trades. */
-export const tradeRows = (
-  trades: readonly ReturnType<typeof closedTrade>[],
-  accountId: string,
-): SourceRow<'trades'>[] => trades.map((trade) => tradeRow(trade, accountId, utc.toUtc));
-
-/** Makes rows of open positions, all of which were reported at one instant in milliseconds. */
-export const positionRows = (
-  holdings: readonly OpenHolding[],
-  accountId: string,
-  lots: Lots,
-  reported: number,
-): SourceRow<'positions'>[] =>
-  holdings.map((held) =>
-    positionRow({ ...held, ...lots.of(held) }, accountId, utc.toUtc, reported),
-  );
-
-/** Makes rows of money that moved without a deal. */
-export const flowRows = (
-  flows: readonly MoneyTransfer[],
-  accountId: string,
-): SourceRow<'cash_flows'>[] =>
-  flows.map(({ id, at, amount, kind }) => ({
-    account_id: accountId,
-    id,
-    at: instant(at),
-    amount,
-    kind,
-    text: '',
-  }));
 
 /** Adds up the balance, the results of open positions and the bonuses. */
 export function equityOf(

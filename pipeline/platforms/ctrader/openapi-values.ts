@@ -1,20 +1,18 @@
-import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
+import type { CodedReason } from '../../base/reasons/reason.ts';
 import { bounds } from '../../read/bounds.ts';
 import { compareDecimals, divideUnits } from '../../read/decimals.ts';
 import { decimalOf, type ExactObject, textOf } from '../../read/json-values.ts';
+import { UnreadRow } from '../source/cells.ts';
 import type { Side } from '../source/orders.ts';
 
-/** Why a message cannot be read; it is named and left out. */
-export class UnreadMessage extends ReasonError {}
-
 /** Makes the error of a value that the proto files do not list. */
-export const unknownValue = (name: string, value: string): UnreadMessage =>
-  new UnreadMessage(makeReason('import_field_unknown', { name, value: value.slice(0, 60) }));
+export const unknownValue = (name: string, value: string): UnreadRow =>
+  new UnreadRow('import_field_unknown', { name, value: value.slice(0, 60) });
 
 /** A text that must be there. */
 export function requiredText(message: ExactObject, name: string): string {
   const text = textOf(message.get(name));
-  if (text === '') throw new UnreadMessage(makeReason('import_field_absent', { name }));
+  if (text === '') throw new UnreadRow('import_field_absent', { name });
   return text;
 }
 
@@ -30,11 +28,11 @@ export function faultOf(message: ExactObject | undefined, name: string): CodedRe
   return typeof amount === 'string' ? null : amount.reason;
 }
 
-function amountOrFault(message: ExactObject, name: string): string | UnreadMessage {
+function amountOrFault(message: ExactObject, name: string): string | UnreadRow {
   try {
     return moneyOf(message)(name, '');
   } catch (error) {
-    if (error instanceof UnreadMessage) return error;
+    if (error instanceof UnreadRow) return error;
     throw error;
   }
 }
@@ -49,11 +47,9 @@ export function moneyOf(message: ExactObject, around: ExactObject = message) {
     const amount = textOf(message.get(name));
     if (amount === '' && otherwise !== undefined) return otherwise;
     if (!/^\d{1,2}$/.test(printed))
-      throw new UnreadMessage(makeReason('import_field_absent', { name: 'moneyDigits' }));
+      throw new UnreadRow('import_field_absent', { name: 'moneyDigits' });
     if (!/^-?\d{1,25}$/.test(amount)) {
-      throw new UnreadMessage(
-        makeReason('import_field_not_whole', { name, value: amount.slice(0, 60) }),
-      );
+      throw new UnreadRow('import_field_not_whole', { name, value: amount.slice(0, 60) });
     }
     const digits = Number(printed);
     return divideUnits(BigInt(amount), 10n ** BigInt(digits), digits);
@@ -70,9 +66,7 @@ export function versionOf(message: ExactObject): bigint | null {
 export function timeOf(message: ExactObject, name: string): number {
   const text = requiredText(message, name);
   if (!/^\d{12,13}$/.test(text))
-    throw new UnreadMessage(
-      makeReason('import_field_not_instant', { name, value: text.slice(0, 60) }),
-    );
+    throw new UnreadRow('import_field_not_instant', { name, value: text.slice(0, 60) });
   return Number(text);
 }
 
@@ -80,9 +74,10 @@ export function timeOf(message: ExactObject, name: string): number {
 export function priceOf(message: ExactObject, name: string): string {
   const price = decimalOf(message.get(name));
   if (price === null || price.length > 40 || compareDecimals(price, '0') <= 0) {
-    throw new UnreadMessage(
-      makeReason('import_field_not_price', { name, value: textOf(message.get(name)).slice(0, 60) }),
-    );
+    throw new UnreadRow('import_field_not_price', {
+      name,
+      value: textOf(message.get(name)).slice(0, 60),
+    });
   }
   return price;
 }
@@ -96,9 +91,7 @@ export function levelOf(message: ExactObject, name: string): string {
 /** A volume in cents of units. */
 export function centsOf(text: string): bigint {
   if (!/^\d{1,25}$/.test(text) || BigInt(text) === 0n) {
-    throw new UnreadMessage(
-      makeReason('import_field_not_count', { name: 'volume', value: text.slice(0, 60) }),
-    );
+    throw new UnreadRow('import_field_not_count', { name: 'volume', value: text.slice(0, 60) });
   }
   return BigInt(text);
 }
@@ -108,9 +101,7 @@ export function sideOf(message: ExactObject): Side {
   const side = textOf(message.get('tradeSide'));
   if (side === '1' || side === 'BUY') return 'buy';
   if (side === '2' || side === 'SELL') return 'sell';
-  throw new UnreadMessage(
-    makeReason('import_field_not_side', { name: 'tradeSide', value: side.slice(0, 60) }),
-  );
+  throw new UnreadRow('import_field_not_side', { name: 'tradeSide', value: side.slice(0, 60) });
 }
 
 /** Returns the text that the trader or a program wrote. */

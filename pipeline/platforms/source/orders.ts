@@ -47,13 +47,14 @@ const unprinted = {
   opening_balance: '',
   reported_balance: '',
   contradicted: '',
+  statement: '',
   deposits_unknown: '',
   timezone: '',
 } as const;
 
 type Unprinted = keyof typeof unprinted;
 
-/** Returns the account of a statement as a row. Columns that are not given are empty. */
+/** Returns an account as a row. Columns that are not given are empty. */
 export const accountRow = (
   columns: Omit<SourceRow<'accounts'>, Unprinted> & Partial<Pick<SourceRow<'accounts'>, Unprinted>>,
 ): SourceRow<'accounts'> => ({ ...unprinted, ...columns });

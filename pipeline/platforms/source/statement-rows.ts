@@ -10,7 +10,7 @@ import {
   tradeRow,
 } from './orders.ts';
 import { type FigureNames, withPrintedFigures } from './printed-figures.ts';
-import type { SourceRows } from './source-tables.ts';
+import type { SourceRow, SourceRows } from './source-tables.ts';
 import type { Tickets } from './tickets.ts';
 
 /** Money that moved without a trade, at a time of the export's clock. */
@@ -22,6 +22,13 @@ export interface BookedFlow {
   /** Key of a text in doubt, else empty. */
   text?: string;
 }
+
+/** Money that moved as a row of cash flows. */
+export const flowRow = (
+  { id, at, amount, kind, text = '' }: BookedFlow,
+  account_id: string,
+  utc: ToUtc,
+): SourceRow<'cash_flows'> => ({ account_id, id, at: instant(utc(at)), amount, kind, text });
 
 /** Content of an export of one account. Amounts that it does not print are empty. */
 interface Statement {
@@ -71,14 +78,7 @@ export function statementRows({
     ...(all.positions && {
       positions: all.positions.map((order) => positionRow(order, account_id, utc, span.last)),
     }),
-    cash_flows: all.flows.map(({ id, at: booked, amount, kind, text = '' }) => ({
-      account_id,
-      id,
-      at: instant(utc(booked)),
-      amount,
-      kind,
-      text,
-    })),
+    cash_flows: all.flows.map((flow) => flowRow(flow, account_id, utc)),
     equity: balance === '' || equity === '' ? [] : [{ account_id, at, balance, equity, margin }],
   };
   return printed === undefined ? rows : withPrintedFigures(rows, printed, names);

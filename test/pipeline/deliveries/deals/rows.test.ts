@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  accountRow,
   bookedRows,
   isDeposit,
   positionRows,
+  rowOfAccount,
 } from '../../../../pipeline/deliveries/deals/rows.ts';
 import type { TerminalAccount } from '../../../../pipeline/deliveries/deals/terminal.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../../../pipeline/read/decimals.ts';
@@ -80,7 +80,7 @@ const rowsOf = (
   return {
     ...booked,
     positions: positionRows(origin, { at: noon * 1000, positions }, charged),
-    account: accountRow(origin, standing),
+    account: rowOfAccount(origin, standing),
   };
 };
 

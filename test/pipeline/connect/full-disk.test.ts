@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { receiveLocally } from '../../../pipeline/connect/receive.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 
 const fullDisk = suite('inbox on a full disk');
 
@@ -43,16 +44,7 @@ fullDisk(
     }
     const receiving = await receiveLocally(join(disk, 'inbox', 'inbox.db'));
     const send = (name: string, rows: number) =>
-      receiving.receive({
-        bytes: bodyOf(name, rows),
-        type: 'application/json',
-        isGzip: false,
-        keyId: 'key',
-        accountId: 'MT5:1@X',
-        owner: 'north',
-        plan: 'free',
-        idempotencyKey: null,
-      });
+      receiving.receive(keyedBody('MT5:1@X', bodyOf(name, rows), { keyId: 'key' }));
     try {
       const first = await send('first', 1);
       assert.ok('receipt' in first);

@@ -2,6 +2,7 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { Outcome } from '../../../pipeline/connect/outcome.ts';
 import { type LocalReceiving, receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 import { sentAccount } from '../../support/sent-rows.ts';
 import { whileOpen } from '../../support/while-open.ts';
 import { runsOf } from '../deliveries/run-pending.ts';
@@ -42,21 +43,7 @@ export const withReceiver = (work: (desk: Desk) => Promise<void>): Promise<void>
         receiving,
         path,
         run: () => runs.next(),
-        send: (
-          accountId,
-          body,
-          { type = 'application/json', isGzip = false, idempotencyKey } = {},
-        ) =>
-          receiving.receive({
-            bytes: Buffer.from(body),
-            type,
-            isGzip,
-            keyId: accountId,
-            accountId,
-            owner: 'north',
-            plan: 'free',
-            idempotencyKey: idempotencyKey ?? null,
-          }),
+        send: (accountId, body, more) => receiving.receive(keyedBody(accountId, body, more)),
       });
     });
   });

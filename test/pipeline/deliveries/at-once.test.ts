@@ -10,6 +10,7 @@ import { readReloads } from '../../../pipeline/deliveries/reloads.ts';
 import { withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 import { sentInMarch } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openHome, rowsOf, runsOf } from './run-pending.ts';
@@ -39,16 +40,9 @@ const withTwoReceivers = (work: (two: Two) => Promise<void>): Promise<void> =>
       await work({
         dataDir,
         async send(receiver, account, body, key) {
-          const outcome = await receivers[receiver]?.receive({
-            bytes: Buffer.from(body),
-            type: 'application/json',
-            isGzip: false,
-            keyId: account,
-            accountId: account,
-            owner: 'north',
-            plan: 'free',
-            idempotencyKey: key ?? null,
-          });
+          const outcome = await receivers[receiver]?.receive(
+            keyedBody(account, body, { idempotencyKey: key ?? null }),
+          );
           if (outcome === undefined) throw new Error('there are two receivers');
           return 'receipt' in outcome ? outcome.receipt.receipt : outcome.status;
         },

@@ -9,6 +9,7 @@ import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { fieldOf, fieldsOf } from '../../support/fields.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 import { randomFrom } from '../../support/random.ts';
 import { sentInMarch } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
@@ -43,16 +44,7 @@ const withDeliveries = (
     try {
       await work({
         async send(body) {
-          const outcome = await receiving.receive({
-            bytes: Buffer.from(JSON.stringify(body)),
-            type: 'application/json',
-            isGzip: false,
-            keyId: 'a',
-            accountId: 'a',
-            owner: 'north',
-            plan: 'free',
-            idempotencyKey: null,
-          });
+          const outcome = await receiving.receive(keyedBody('a', JSON.stringify(body)));
           assert.ok('receipt' in outcome, JSON.stringify(outcome));
         },
         nextDay() {

@@ -6,6 +6,7 @@ import { limitPassed } from '../../../pipeline/deliveries/quota.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { plans } from '../../../pipeline/registry/words.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 
@@ -41,16 +42,7 @@ const bodyOf = (rows: number): Buffer =>
   );
 
 const send = (receiving: LocalReceiving, owner: string, bytes: Buffer, accountId = owner) =>
-  receiving.receive({
-    bytes,
-    type: 'application/json',
-    isGzip: false,
-    idempotencyKey: null,
-    keyId: `key of ${accountId}`,
-    accountId,
-    owner,
-    plan: 'free',
-  });
+  receiving.receive(keyedBody(accountId, bytes, { keyId: `key of ${accountId}`, owner }));
 
 /** Creates a receiver. The owner `full` has only this much room left. */
 const withRoom = (

@@ -13,6 +13,7 @@ import { tradesIn } from '../../../pipeline/deliveries/tickets.ts';
 import { compareDecimals } from '../../../pipeline/read/decimals.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { fieldsOf } from '../../support/fields.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 import { atNoon } from './entering.ts';
 
 // Programs write numbers, nulls and tickets in any way that load reads. An owner must be able to
@@ -39,16 +40,7 @@ const withDesk = (work: (desk: Desk) => Promise<void>): Promise<void> =>
     const receiving = await receiveLocally(inbox.database, () => atNoon);
     const deliveries = deliveriesAt({ path: inbox.database });
     const sendTo: Desk['sendTo'] = async (account, ...rows) => {
-      const outcome = await receiving.receive({
-        bytes: Buffer.from(`{"trades": [${rows.join()}]}`),
-        type: 'application/json',
-        isGzip: false,
-        keyId: account,
-        accountId: account,
-        owner: 'north',
-        plan: 'free',
-        idempotencyKey: null,
-      });
+      const outcome = await receiving.receive(keyedBody(account, `{"trades": [${rows.join()}]}`));
       assert.ok('receipt' in outcome && outcome.receipt.rejected_count === 0);
       return outcome.receipt.receipt;
     };

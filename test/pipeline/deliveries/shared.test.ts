@@ -33,6 +33,7 @@ import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { fieldOf } from '../../support/fields.ts';
 import { isInFull } from '../../support/in-full.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 import { sentAccount, sentDeal, sentInMarch } from '../../support/sent-rows.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
 import { clientDuring, type TestDatabase, withPostgres } from '../registry/postgres-server.ts';
@@ -78,17 +79,10 @@ const send = (
   body: object,
   idempotencyKey: string | null = null,
   owner = 'north',
-) =>
-  receiving.receive({
-    bytes: Buffer.from(JSON.stringify(body)),
-    type: 'application/json',
-    isGzip: false,
-    keyId: `key of ${accountId}`,
-    accountId,
-    owner,
-    plan: 'free',
-    idempotencyKey,
-  });
+) => {
+  const changes = { keyId: `key of ${accountId}`, owner, idempotencyKey };
+  return receiving.receive(keyedBody(accountId, JSON.stringify(body), changes));
+};
 
 async function receiptOf(outcome: ReturnType<typeof send>): Promise<string> {
   const came = await outcome;

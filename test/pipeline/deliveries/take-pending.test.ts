@@ -11,6 +11,7 @@ import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
 import { takePending } from '../../../pipeline/deliveries/take-pending.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { fieldOf, fieldsOf } from '../../support/fields.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 import { sentAccount, sentDeal, sentInMarch } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { whileOpen } from '../../support/while-open.ts';
@@ -43,16 +44,7 @@ const received = (
         dataDir,
         runs: runsOf,
         async send(accountId, body) {
-          const outcome = await receiving.receive({
-            bytes: Buffer.from(JSON.stringify(body)),
-            type: 'application/json',
-            isGzip: false,
-            keyId: accountId,
-            accountId,
-            owner: 'north',
-            plan: 'free',
-            idempotencyKey: null,
-          });
+          const outcome = await receiving.receive(keyedBody(accountId, JSON.stringify(body)));
           assert.ok('receipt' in outcome, JSON.stringify(outcome));
           return outcome.receipt.receipt;
         },

@@ -4,8 +4,7 @@ import { tableFromJSON, tableToIPC } from 'apache-arrow';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { accountTables, rawTableOf, tables } from '../../../pipeline/load/columns.ts';
-import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
-import { loadSources } from '../../../pipeline/load/load.ts';
+import { loadLines } from './sent.ts';
 import { csv, ndjson, row, type TableName, type World, withWorld } from './world.ts';
 
 const beside = suite('load: files and deliveries of one table');
@@ -37,33 +36,16 @@ const formats: Readonly<
 };
 
 /** Loads the files of the world, and lines of deliveries of the accounts, one of each table. */
-async function load(
-  { database, source, directory }: World,
-  number: number,
-  ids: readonly string[],
-) {
+async function load(world: World, number: number, ids: readonly string[]) {
   const lines = Object.fromEntries(
     accountTables.map((name) => [name, ids.map((id) => JSON.stringify(rowOf(name, id)))]),
   );
   const progress = { source: 's', number, accounts: new Map() };
-  await database.run('begin');
-  const report = await loadSources({
-    database,
-    sources: [source],
-    runId: `run-${number}`,
-    strict: true,
-    temporaryDirectory: directory,
-    log: { warn: () => {} },
-    deliveries: {
-      async takeUp(home) {
-        const { append, written, close } = openDeliveredLines(home);
-        await append(lines, { source: 'owner_api', delivery: `rcp_${number}` });
-        return { lines: await written(), progress, store: async () => {}, close };
-      },
-      delivered: async () => [],
-    },
-  });
-  await database.run('commit');
+  const stamp = { source: 'owner_api', delivery: `rcp_${number}` } as const;
+  await world.database.run('begin');
+  const options = { runId: `run-${number}`, strict: true, progress };
+  const report = await loadLines(world, [[lines, stamp]], options);
+  await world.database.run('commit');
   return report;
 }
 

@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { type DeliveryProgress, readProgress } from '../../../pipeline/load/delivered.ts';
 import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
-import { loadSources } from '../../../pipeline/load/load.ts';
 import { fieldOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
+import { loadLines } from './sent.ts';
 import { goodRows, type World, withWorld } from './world.ts';
 
 const delivered = suite('deliveries that are loaded');
@@ -14,33 +14,20 @@ const inWorld = within(delivered, withWorld);
 const row = { account_id: 'MT5:1@X', at: '2024-01-01T00:00:00Z', balance: 1, equity: 1 };
 
 /** Loads lines of deliveries, in its own transaction. */
-async function load(
-  { database, directory, source }: World,
-  lines: Readonly<Record<string, readonly string[]>>,
-) {
+async function load(world: World, lines: Readonly<Record<string, readonly string[]>>) {
   const progress: DeliveryProgress = { source: 's', number: 7, accounts: new Map([['other', 3]]) };
-  await database.run('begin');
+  const stamp = { source: 'owner_api', delivery: 'rcp_1' } as const;
+  await world.database.run('begin');
   try {
-    const report = await loadSources({
-      database,
-      sources: [source],
+    const report = await loadLines(world, [[lines, stamp]], {
       runId: 'r',
       strict: false,
-      temporaryDirectory: directory,
-      log: { warn: () => {} },
-      deliveries: {
-        async takeUp(home) {
-          const { append, written, close } = openDeliveredLines(home);
-          await append(lines, { source: 'owner_api', delivery: 'rcp_1' });
-          return { lines: await written(), progress, store: async () => {}, close };
-        },
-        delivered: async () => [],
-      },
+      progress,
     });
-    await database.run('commit');
+    await world.database.run('commit');
     return report;
   } catch (error) {
-    await database.run('rollback');
+    await world.database.run('rollback');
     throw error;
   }
 }

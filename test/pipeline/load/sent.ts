@@ -2,6 +2,7 @@ import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
 import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
 import type { Stamp } from '../../../pipeline/load/projection.ts';
+import type { LoadReport } from '../../../pipeline/load/report.ts';
 import type { World } from './world.ts';
 
 /** Row of a delivery. */
@@ -39,33 +40,39 @@ export const sent = (
   }),
 });
 
-let deliveries = 0;
+type Lines = Readonly<Record<string, readonly string[]>>;
 
-/** Loads the source files and these lines of deliveries. Returns the accounts to compute. */
-export async function load(
-  { database, directory, source, rows }: World,
-  runId: string,
-  lines: readonly Sent[],
-): Promise<number> {
-  deliveries += 1;
-  const progress: DeliveryProgress = { source: 's', number: deliveries, accounts: new Map() };
-  await loadSources({
+/** Loads the source files and these lines of deliveries. */
+export const loadLines = (
+  { database, directory, source }: World,
+  sent: readonly [lines: Lines, stamp: Stamp][],
+  { progress, ...options }: { runId: string; strict: boolean; progress: DeliveryProgress },
+): Promise<LoadReport> =>
+  loadSources({
+    ...options,
     database,
     sources: [source],
-    runId,
-    strict: true,
     temporaryDirectory: directory,
     log: { warn: () => {} },
     deliveries: {
       async takeUp(home) {
         const { append, written, close } = openDeliveredLines(home);
-        for (const { line, table = 'trades', ...stamp } of lines) {
-          await append({ [table]: [line] }, stamp);
-        }
+        for (const [lines, stamp] of sent) await append(lines, stamp);
         return { lines: await written(), progress, store: async () => {}, close };
       },
       delivered: async () => [],
     },
   });
-  return (await rows('select account_id from touched_accounts')).length;
+
+let deliveries = 0;
+
+/** Loads the source files and these rows of deliveries. Returns the accounts to compute. */
+export async function load(world: World, runId: string, rows: readonly Sent[]): Promise<number> {
+  deliveries += 1;
+  const progress: DeliveryProgress = { source: 's', number: deliveries, accounts: new Map() };
+  const lines = rows.map(
+    ({ line, table = 'trades', ...stamp }) => [{ [table]: [line] }, stamp] as [Lines, Stamp],
+  );
+  await loadLines(world, lines, { runId, strict: true, progress });
+  return (await world.rows('select account_id from touched_accounts')).length;
 }

@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 import {
   account,
   asOf,
@@ -115,16 +116,7 @@ rebuild('reads Parquet files beside rows of the same table that owners sent', ()
     }
     const receiving = await receiveLocally(desk.dataDir.inbox.database, () => asOf);
     const body = { account: account('b'), trades: [trade('b', 2)] };
-    await receiving.receive({
-      bytes: Buffer.from(JSON.stringify(body)),
-      type: 'application/json',
-      isGzip: false,
-      keyId: 'b',
-      accountId: idOf('b'),
-      owner: 'north',
-      plan: 'free',
-      idempotencyKey: null,
-    });
+    await receiving.receive(keyedBody(idOf('b'), JSON.stringify(body), { keyId: 'b' }));
     await receiving.close();
     const stored = async () => desk.warehouse('select account_id, ticket from trades order by all');
     const both = [

@@ -11,6 +11,7 @@ import { type LimitName, planLimits } from '../../../pipeline/registry/plans.ts'
 import type { Statement, StatementOptions } from '../../../pipeline/statements/statement.ts';
 import { ContradictedError, type Statements } from '../../../pipeline/statements/statements.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openStatements } from '../../support/statements.ts';
 
@@ -149,16 +150,9 @@ for (const limit of ['rows', 'bytes'] as const) {
         () => new Date('2026-02-03T23:59:50Z'),
       );
       const body = '{"cash_flows": [{"id": "1", "at": "2026-02-03T08:00:00Z", "amount": 1}]}';
-      const outcome = await receiving.receive({
-        bytes: Buffer.from(body),
-        type: 'application/json',
-        isGzip: false,
-        idempotencyKey: null,
-        keyId: 'key',
-        accountId: 'of ann',
-        owner: 'ann',
-        plan: 'free',
-      });
+      const outcome = await receiving.receive(
+        keyedBody('of ann', body, { keyId: 'key', owner: 'ann' }),
+      );
       await receiving.close();
       assert.is('limit' in outcome ? outcome.limit : outcome, limit, 'programs have no room left');
     }),

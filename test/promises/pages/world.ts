@@ -18,6 +18,7 @@ import { openServer, type Server } from '../../server/open-server.ts';
 import { png } from '../../server/owners/sample-pictures.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
 import { furnish } from '../../support/furnish.ts';
+import { keyedBody } from '../../support/keyed-body.ts';
 import { putPublications } from '../../support/published.ts';
 import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
@@ -209,16 +210,9 @@ export async function openPagesWorld(): Promise<PagesWorld> {
   await createConnectionKey(server.registry, connection, 'test');
   const inbox = await receiveLocally(dataDir.inbox.database, () => sentAt);
   const send = (accountId: string, trades: readonly object[], owner = 'harbour-lane') =>
-    inbox.receive({
-      bytes: Buffer.from(JSON.stringify({ trades })),
-      type: 'application/json',
-      isGzip: false,
-      keyId: 'office',
-      accountId,
-      owner,
-      plan: 'pro',
-      idempotencyKey: null,
-    });
+    inbox.receive(
+      keyedBody(accountId, JSON.stringify({ trades }), { keyId: 'office', owner, plan: 'pro' }),
+    );
   await send(partly.accountId, sentLater, 'second-cup');
   await send('cTrader:8433142@Tidal-Live', sent);
   await send('MT5:1340051@Northwind-Live03', alsoSent);

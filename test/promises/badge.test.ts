@@ -25,34 +25,21 @@ import { baseUrl, bearer, closeWorld, now, openWorld, type World } from '../serv
 import { furnish } from '../support/furnish.ts';
 import { readAccount } from '../support/published.ts';
 import { runAt } from '../support/run-at.ts';
+import { sentDescription, sentTrade } from '../support/sent-rows.ts';
 import { type NextRun, Stories } from '../support/stories.ts';
 
 // Attempts from outside to get the badge of a track record, or to keep it.
 const badge = suite('the badge of a track record');
 
-const account = {
-  platform: 'MT5',
-  currency: 'USD',
-  opening_balance: '1000',
-  created_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-02-20T09:00:00Z',
-};
+const account = sentDescription({ updated_at: '2026-02-20T09:00:00Z' });
 
 /** Account as a broker describes it, with the balance that it states. */
 const stating = (balance: number) => ({ ...account, reported_balance: `${balance}` });
 
 const trade = (ticket: string, day: string, profit: number) => ({
-  ticket,
-  symbol: 'EURUSD',
-  side: 'buy',
-  volume: 0.1,
-  profit,
-  open_price: 1.1,
-  close_price: 1.2,
+  ...sentTrade(ticket, { opened_at: `${day}T08:00:00Z`, closed_at: `${day}T09:00:00Z`, profit }),
   data_source: 'broker_api',
   source: 'broker_api',
-  opened_at: `${day}T08:00:00Z`,
-  closed_at: `${day}T09:00:00Z`,
 });
 
 /** Sources whose data the program reads itself. */

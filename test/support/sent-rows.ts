@@ -20,6 +20,16 @@ export const sentInMarch = (ticket: string, profit = 10) =>
     profit,
   });
 
+/** Makes the description of an account as programs send it. */
+export const sentDescription = (changes: object = {}) => ({
+  platform: 'MT5',
+  currency: 'USD',
+  opening_balance: '1000',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-02-03T09:00:00Z',
+  ...changes,
+});
+
 /** Makes a deal of position 10 in MT5. Its ticket is the number of seconds after noon. */
 export const sentDeal = (noon: number, ticket: number, entry: 0 | 1, profit = 0) => ({
   ticket,

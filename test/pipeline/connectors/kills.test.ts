@@ -1,10 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { silentLog } from '../../../pipeline/base/log.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
-import { furnish } from '../../support/furnish.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { randomFrom } from '../../support/random.ts';
 import { whileOpen } from '../../support/while-open.ts';
@@ -16,7 +12,7 @@ import { killSync, startSync } from './killing.ts';
 import { begin, trade } from './metaapi/account.ts';
 import { withDouble as withMetaapi } from './metaapi/reading.ts';
 import { roundTrip, startTradelocker } from './tradelocker-server.ts';
-import { day, withConnectors } from './world.ts';
+import { day, runWorld, withConnectors } from './world.ts';
 
 const kills = suite('killed reads');
 
@@ -130,18 +126,7 @@ kills('of ctrader and metaapi at the same time continue too, and nothing is lost
           said = await text(startSync(world, addresses).stdout);
         }
         assert.match(said, /"read":2/);
-        const dataDir = dataDirectory(world.folder);
-        await furnish(dataDir);
-        const { registry } = world;
-        await runOnce({
-          dataDir,
-          sources: [],
-          registry,
-          asOf: world.now,
-          clock: () => world.now,
-          log: silentLog,
-          threads: 1,
-        });
+        const dataDir = await runWorld(world);
         const trades = await query(
           dataDir.warehouse,
           `select account_id, count(*)::integer as trades, count(distinct ticket)::integer as tickets,

@@ -1,7 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { connect, disconnect, reconnect } from '../../../pipeline/connectors/connect.ts';
 import { ConnectorError } from '../../../pipeline/connectors/errors.ts';
@@ -18,9 +16,7 @@ import {
   leaveSignIn,
   leftSignIns,
 } from '../../../pipeline/registry/left-sign-ins.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
 import { fieldOf } from '../../support/fields.ts';
-import { furnish } from '../../support/furnish.ts';
 import { within } from '../../support/within.ts';
 import { query } from '../desk.ts';
 import { connectBoth, credentials, ctrader, grant, settings } from './connect-both.ts';
@@ -28,7 +24,7 @@ import { makeAccount } from './ctrader/account.ts';
 import { withDouble as withCtrader } from './ctrader/reading.ts';
 import { begin, booking, trade } from './metaapi/account.ts';
 import { withDouble as withMetaapi } from './metaapi/reading.ts';
-import { noon, withConnectors } from './world.ts';
+import { noon, runWorld, withConnectors } from './world.ts';
 
 const sync = suite('sync of ctrader and metaapi');
 const overConnectors = within(sync, withConnectors);
@@ -68,19 +64,8 @@ overConnectors("loads the brokers' trades into the warehouse, each once", (world
         ['ProtoOADealListReq', 'ProtoOACashFlowHistoryListReq'],
       );
 
-      const dataDir = dataDirectory(world.folder);
-      await furnish(dataDir);
-      const clock = () => world.now;
+      const dataDir = await runWorld(world);
       const { registry } = world;
-      await runOnce({
-        dataDir,
-        sources: [],
-        registry,
-        asOf: world.now,
-        clock,
-        log: silentLog,
-        threads: 1,
-      });
       const trades = await query(
         dataDir.warehouse,
         `select account_id, source, count(*)::integer as trades,

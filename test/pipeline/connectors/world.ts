@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
 import { chooseAccounts, connect } from '../../../pipeline/connectors/connect.ts';
@@ -13,7 +13,9 @@ import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts'
 import { openDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { furnish } from '../../support/furnish.ts';
 import { whileOpen } from '../../support/while-open.ts';
 import { startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
 
@@ -138,3 +140,12 @@ export const withTradelocker = (
       (double) => work(world, double),
     ),
   );
+
+/** Runs the pipeline over what was delivered. Returns the data directory. */
+export async function runWorld({ folder, registry, now }: ConnectorWorld): Promise<DataDirectory> {
+  const dataDir = dataDirectory(folder);
+  await furnish(dataDir);
+  const clock = () => now;
+  await runOnce({ dataDir, sources: [], registry, asOf: now, clock, log: silentLog, threads: 1 });
+  return dataDir;
+}

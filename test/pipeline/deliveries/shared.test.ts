@@ -34,7 +34,7 @@ import { withDirectory } from '../../support/directory.ts';
 import { fieldOf } from '../../support/fields.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { keyedBody } from '../../support/keyed-body.ts';
-import { sentAccount, sentDeal, sentInMarch } from '../../support/sent-rows.ts';
+import { sentAccount, sentDeal, sentDescription, sentInMarch } from '../../support/sent-rows.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
 import { clientDuring, type TestDatabase, withPostgres } from '../registry/postgres-server.ts';
 import { type Runs, runsOf } from './run-pending.ts';
@@ -49,13 +49,10 @@ await withPostgres(sharing, declare);
 const noon = Math.floor(Date.now() / 1000) + 7200;
 const deal = (ticket: number, entry: 0 | 1, profit = 0) => sentDeal(noon, ticket, entry, profit);
 const terminal = sentAccount(noon);
-const described = {
-  platform: 'MT5',
-  currency: 'USD',
-  opening_balance: '1000',
+const described = sentDescription({
   created_at: '2024-03-04T00:00:00Z',
   updated_at: '2024-03-04T10:00:00Z',
-};
+});
 
 /** Makes so many trades that their content is compressed. */
 const manyTrades = (from: number, profit = 10) =>

@@ -7,20 +7,14 @@ import { createConnectionKey } from '../../../pipeline/registry/connection-keys.
 import { fieldsOf } from '../../support/fields.ts';
 import { furnish } from '../../support/furnish.ts';
 import { runAt } from '../../support/run-at.ts';
-import { sentTrade } from '../../support/sent-rows.ts';
+import { sentDescription, sentTrade } from '../../support/sent-rows.ts';
 import { Stories } from '../../support/stories.ts';
 import { signedIn } from '../owners/owners.ts';
 import { bearer, closeWorld, now, openWorld, type World } from '../world.ts';
 
 const closed = suite('accounts that the operator loads');
 
-const account = {
-  platform: 'MT5',
-  currency: 'USD',
-  opening_balance: '1000',
-  created_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-02-03T09:00:00Z',
-};
+const account = sentDescription();
 
 const trade = (ticket: string, profit: number) => sentTrade(ticket, { profit });
 

@@ -18,7 +18,7 @@ import { allowances } from '../../../server/callers/limits/limits.ts';
 import { fieldOf } from '../../support/fields.ts';
 import { furnish } from '../../support/furnish.ts';
 import { runAt } from '../../support/run-at.ts';
-import { sentTrade } from '../../support/sent-rows.ts';
+import { sentDescription, sentTrade } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { bearer, goldId, northId, now, type World, withWorld } from '../world.ts';
 
@@ -75,13 +75,7 @@ const position = (ticket: string, reported_at: string) => {
   return { ...opened, reported_at };
 };
 
-const account = {
-  platform: 'MT5',
-  currency: 'USD',
-  opening_balance: '1000',
-  created_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-02-03T09:00:00Z',
-};
+const account = sentDescription();
 
 const run = (rebuild = false, sources: string[] = []): Promise<RunResult> =>
   runAt(now, world, { sources, rebuild });

@@ -4,7 +4,7 @@ import { createConnectionKey } from '../../../pipeline/registry/connection-keys.
 import { fieldsOf } from '../../support/fields.ts';
 import { furnish } from '../../support/furnish.ts';
 import { runAt } from '../../support/run-at.ts';
-import { sentTrade } from '../../support/sent-rows.ts';
+import { sentDescription, sentTrade } from '../../support/sent-rows.ts';
 import { within } from '../../support/within.ts';
 import { signedIn } from '../owners/owners.ts';
 import { bearer, now, type World, withWorld } from '../world.ts';
@@ -12,13 +12,7 @@ import { bearer, now, type World, withWorld } from '../world.ts';
 const undescribed = suite('accounts whose own row is refused');
 const inWorld = within(undescribed, withWorld);
 
-const account = (currency: string) => ({
-  platform: 'MT5',
-  currency,
-  opening_balance: '1000',
-  created_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-02-03T09:00:00Z',
-});
+const account = (currency: string) => sentDescription({ currency });
 
 async function openSender({ app, registry, dataDir, snapshots }: World) {
   const { key } = await createConnectionKey(registry, { account: 'north-eurusd', name: 'script' });

@@ -30,6 +30,7 @@ import { createLiveRegistry } from './callers/live-registry.ts';
 import { createAccessLog } from './http/access-log.ts';
 import { createBodyCache } from './http/body.ts';
 import { drain, drainMilliseconds, listen, queryLimit, type Timeouts } from './http/listen.ts';
+import { mailWordsIn } from './language/catalogues.ts';
 import { createFreshness } from './operations/freshness.ts';
 import { createMetrics, createMetricsApp } from './operations/metrics.ts';
 import { openSource } from './operations/source.ts';
@@ -222,7 +223,13 @@ function sendersOf(config: Config, baseUrl: () => string, clock: () => Date): Se
   return {
     email:
       smtpUrl && mailFrom
-        ? createMails({ smtpUrl, from: mailFrom, baseUrl, siteName: config.siteName })
+        ? createMails({
+            smtpUrl,
+            from: mailFrom,
+            baseUrl,
+            wordsIn: mailWordsIn,
+            siteName: config.siteName,
+          })
         : null,
     webhook: createWebhooks({ baseUrl, clock, allowsPrivate }),
   };

@@ -1,13 +1,17 @@
 import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { linkPath } from './links.ts';
-import { type MailWords, mailText, mailWords } from './mail-words.ts';
+import { type MailWords, mailText } from './mail-words.ts';
 import { DeliveryError, type Message, type Send } from './message.ts';
+
+/** Returns the words of mails in a language; English for one that is not known. */
+type WordsIn = (language: string) => MailWords;
 
 interface MailOptions {
   readonly smtpUrl: string;
   readonly from: string;
   readonly baseUrl: () => string;
+  readonly wordsIn: WordsIn;
   /** Name of the site; its host if null. */
   readonly siteName?: string | null;
 }
@@ -37,12 +41,18 @@ const headerText = (text: string): string =>
     .slice(0, 200);
 
 /** Creates the sender of mails. The library is loaded with the first one. */
-export function createMails({ smtpUrl, from, baseUrl, siteName = null }: MailOptions): Send {
+export function createMails({
+  smtpUrl,
+  from,
+  baseUrl,
+  wordsIn,
+  siteName = null,
+}: MailOptions): Send {
   let opened: Promise<Transporter> | undefined;
   return async (message) => {
     opened ??= openTransport(smtpUrl);
     const transport = await opened;
-    const mail = mailOf(message, from, baseUrl(), siteName);
+    const mail = mailOf(message, from, baseUrl(), wordsIn, siteName);
     try {
       await transport.sendMail(mail);
     } catch (error) {
@@ -56,10 +66,11 @@ export function mailOf(
   message: Message,
   from: string,
   baseUrl: string,
+  wordsIn: WordsIn,
   siteName: string | null = null,
 ) {
   const { id, target } = message;
-  const words: MailWords = mailWords[target.language] ?? mailWords.en;
+  const words = wordsIn(target.language);
   const unsubscribe = `${baseUrl}${linkPath('unsubscribe', target)}`;
   const confirm = `${baseUrl}${linkPath('confirm', target)}`;
   const { subject, text } = mailText(words, message, baseUrl, { confirm, unsubscribe }, siteName);

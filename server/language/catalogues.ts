@@ -48,9 +48,9 @@ export function readCatalogues(folder: string): ReadonlyMap<LanguageCode, Langua
 type Filled = typeof english & Pick<OwnerWords, 'derivable' | 'reasons'>;
 
 const catalogueOf = (
-  { name, site, owners, derivable, reasons }: Filled,
+  { name, site, mails, owners, derivable, reasons }: Filled,
   figures: FigureTexts | null,
-): LanguageTexts => ({ name, site, owners: { ...owners, derivable, reasons }, figures });
+): LanguageTexts => ({ name, site, mails, owners: { ...owners, derivable, reasons }, figures });
 
 function readJson(file: string): Translation {
   const text = readText(file);
@@ -117,3 +117,6 @@ export function catalogueIn(code: LanguageCode): LanguageTexts {
   if (!catalogue) throw new Error('server/language/en.json is missing');
   return catalogue;
 }
+
+/** Returns the words of mails in a language. */
+export const mailWordsIn = (code: LanguageCode): LanguageTexts['mails'] => catalogueIn(code).mails;

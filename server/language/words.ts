@@ -50,6 +50,7 @@ export interface LanguageTexts {
   /** Name of the language in that language. */
   readonly name: string;
   readonly site: Words;
+  readonly mails: typeof english.mails;
   readonly owners: OwnerWords;
   /** Texts of figures; null in English, whose texts are in `sql/`. */
   readonly figures: FigureTexts | null;

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { isSignedBy } from '../../../pipeline/alerts/links.ts';
 import { createMails, mailAddress } from '../../../pipeline/alerts/mail.ts';
 import { DeliveryError, type Message } from '../../../pipeline/alerts/message.ts';
+import { mailWordsIn } from '../../../server/language/catalogues.ts';
 import { headerOf, type SmtpServer, startSmtp } from './smtp-server.ts';
 
 const mails = suite('mails of alerts');
@@ -40,6 +41,7 @@ const sending = (user = '') =>
     smtpUrl: `smtp://${user}127.0.0.1:${smtp.port}`,
     from: 'Records <alerts@records.example>',
     baseUrl: () => baseUrl,
+    wordsIn: mailWordsIn,
   });
 
 async function send(message: Message) {
@@ -196,6 +198,7 @@ mails('are not sent to a server that is not there', async () => {
     smtpUrl: `smtp://127.0.0.1:${gone.port}`,
     from: 'alerts@records.example',
     baseUrl: () => baseUrl,
+    wordsIn: mailWordsIn,
   });
   assert.is((await faultOf(send(drawdown))).fault, 'unreachable');
 });

@@ -4,7 +4,7 @@ import { mailOf } from '../../../pipeline/alerts/mail.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { createShare } from '../../../pipeline/registry/shares.ts';
-import { languageCodes } from '../../../server/language/catalogues.ts';
+import { languageCodes, mailWordsIn } from '../../../server/language/catalogues.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
 import { addressOfPage, type RecordPage, recordPages } from '../../../server/site/record-pages.ts';
 import { sectionFlags } from '../../../sql/marts/index.ts';
@@ -110,7 +110,13 @@ golden('say the name of the site and its operator, never that of the program', a
   const target = { address: 'a@b.example', id: '1', secret: 's' };
   for (const language of languageCodes) {
     const message = { id: 'x', kind: 'test', account: null, target: { ...target, language } };
-    const mail = mailOf({ ...message, details: {} } as never, 'f@b.example', 'https://b', 'Lane');
+    const mail = mailOf(
+      { ...message, details: {} } as never,
+      'f@b.example',
+      'https://b',
+      mailWordsIn,
+      'Lane',
+    );
     bodies.set(`mail.${language}`, `${mail.subject}\n${mail.text}`);
   }
   const faults = [...bodies, ['/mcp', body] as const].flatMap(([name, text]) => {

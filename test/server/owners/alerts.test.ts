@@ -7,6 +7,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { confirmAlertTarget } from '../../../pipeline/registry/alert-consent.ts';
 import { addAlertTarget, alertTargetsOf } from '../../../pipeline/registry/alert-targets.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
+import { mailWordsIn } from '../../../server/language/catalogues.ts';
 import { headerOf, type SmtpServer, startSmtp } from '../../pipeline/alerts/smtp-server.ts';
 import { until } from '../../support/until.ts';
 import { within } from '../../support/within.ts';
@@ -33,6 +34,7 @@ function alertingOf({ registry, snapshots }: World, hooks: Message[] = []) {
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
     from: 'alerts@records.example',
     baseUrl: () => baseUrl,
+    wordsIn: mailWordsIn,
   });
   const webhook = async (message: Message) => void hooks.push(message);
   const alerting = createAlerting({

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { mailOf } from '../../../pipeline/alerts/mail.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { attributionOf, siteAt } from '../../../server/accounts/attribution.ts';
+import { mailWordsIn } from '../../../server/language/catalogues.ts';
 import { describeApi } from '../../../server/openapi/document.ts';
 import { creditText } from '../../../server/site/credit.ts';
 import { html, textOf } from '../../../server/site/html.ts';
@@ -102,7 +103,13 @@ operator('stop the start with one line if a value is wrong', () => {
 operator('is in mails', () => {
   const target = { address: 'a@b.example', language: 'en', id: '1', secret: 's' };
   const message = { id: 'x', kind: 'test', account: null, target, details: {} };
-  const { subject } = mailOf(message as never, 'f@b.example', baseUrl, 'North Records');
+  const { subject } = mailOf(
+    message as never,
+    'f@b.example',
+    baseUrl,
+    mailWordsIn,
+    'North Records',
+  );
   assert.is(subject, 'Test of your alerts from North Records');
 });
 

@@ -43,7 +43,8 @@ export async function callTool(
   } catch (error) {
     const fault = toApiError(error);
     if (fault.status >= 500 && fault.cause) logFailure(services, name, fault);
-    return toolError(wordsFor(fault, slug), fault.headers['retry-after']);
+    const isMissing = slug === '' && tool.names.includes('slug');
+    return toolError(wordsFor(fault, isMissing), fault.headers['retry-after']);
   }
 }
 
@@ -110,9 +111,9 @@ function tooLong({ bytes }: Body, { names }: Tool): string {
 }
 
 /** Returns the text of a problem. Says how to find a missing slug, and where stdio has its key. */
-function wordsFor({ problem, message }: ApiError, slug: string): string {
+function wordsFor({ problem, message }: ApiError, isSlugMissing: boolean): string {
   if (problem === 'unauthenticated') return `${message} trackrecord mcp reads TRACKRECORD_KEY.`;
-  return problem === 'not_found' && slug === ''
+  return problem === 'not_found' && isSlugMissing
     ? 'slug is missing. Find it with search_public_accounts.'
     : message;
 }

@@ -50,6 +50,8 @@ const outcomesOf = (keys: readonly string[]): readonly [outcome: string, call: C
   ]),
   ['list_trades 401', ['list_trades', north.slug, {}, undefined]],
   ['get_account 403', ['get_account', 'unknown', {}, keys[1]]],
+  ['compare_accounts 404', ['compare_accounts', north.slug, { slugs: 'unknown' }, keys[0]]],
+  ['compare_accounts 403', ['compare_accounts', north.slug, {}, keys[1]]],
   ['get_account 404', ['get_account', 'unknown', {}, keys[0]]],
   ['list_my_accounts 400', ['list_my_accounts', north.slug, { page: 'null' }, keys[0]]],
 ];
@@ -175,7 +177,9 @@ async function compare(
   if (Object.keys(known).length < Object.keys(all).length) {
     const { content, isError } = await callTool(app, tool, all, key);
     assert.is(isError, true, url);
-    const isRefusedBefore = http.statusCode === 401 || http.statusCode === 403;
+    // A comparison asks for a scope once it knows its accounts.
+    const isRefusedBefore =
+      http.statusCode === 401 || (http.statusCode === 403 && tool !== 'compare_accounts');
     const text = `Unknown argument. ${tool} accepts only ${words.format(names)}.`;
     assert.is(content[0]?.text, isRefusedBefore ? refusalOf(http) : text, url);
   }

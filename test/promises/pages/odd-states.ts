@@ -81,7 +81,22 @@ export async function makeOddStates(world: PagesWorld): Promise<OddPage[]> {
     (browser: Browsing, url: string, fields: Readonly<Record<string, string>>): OddPage[1] =>
     () =>
       browser.post(url, fields);
+  /** Asks a server whose newest data is more than a week old. */
+  const later =
+    (url: string): OddPage[1] =>
+    async () => {
+      const server = await world.reopen(new Date('2026-03-10T12:00:00Z'));
+      try {
+        return await browse(server.app, lane.token).get(url);
+      } finally {
+        await server.close();
+      }
+    };
   return [
+    ['stale list', later('/owner/harbour-lane')],
+    ['stale account', later(`/account/${slug}`), true],
+    ['stale card', later(`/widget/${slug}.svg?size=large`)],
+    ['stale dashboard', later('/me')],
     ['sign in refused', post(stranger, '/me/sign-in', { owner, password: 'wrong' })],
     ['sign in ended', get(stranger, '/me/sign-in?why=ended')],
     ['invitation', get(stranger, invite)],

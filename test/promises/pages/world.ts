@@ -160,8 +160,8 @@ export interface PagesWorld extends Server {
   /** Secret of a link to the private account. */
   readonly share: string;
   readonly dataDir: DataDirectory;
-  /** Opens another server over the same data, which was asked nothing yet. */
-  reopen(): Promise<Server>;
+  /** Opens another server over the same data, which was asked nothing yet, at an instant. */
+  reopen(at?: Date): Promise<Server>;
   remove(): Promise<void>;
 }
 
@@ -231,7 +231,7 @@ export async function openPagesWorld(): Promise<PagesWorld> {
     drawn,
     share,
     dataDir,
-    reopen: () => openServer(options),
+    reopen: (at = now) => openServer({ ...options, clock: () => at }),
     async remove() {
       await server.close();
       rmSync(dataDir.path, { recursive: true, force: true });

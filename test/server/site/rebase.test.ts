@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { heldAt, rebaseReturns } from '../../../server/site/charts/rebase.ts';
+import { dayLabels } from '../../../server/site/charts/scale.ts';
 
 const rebase = suite('a span of a chart');
 
@@ -47,5 +48,15 @@ rebase(
     assert.equal(heldAt(at, [null, 1, 2, null], 25), []);
   },
 );
+
+rebase('names as many months as fit, and both ends of a time without two', () => {
+  const at = (day: string) => Date.parse(day) / 1000;
+  const format = { day: (date: string) => date, month: (date: string) => date.slice(0, 7) };
+  const labels = (from: string, to: string, count: number) =>
+    dayLabels(at(from), at(to), count, format).map(([, text]) => text);
+  assert.equal(labels('2026-01-15', '2026-04-15', 3), ['2026-02', '2026-03', '2026-04']);
+  assert.equal(labels('2026-01-15', '2026-05-15', 3), ['2026-03', '2026-05']);
+  assert.equal(labels('2026-01-15', '2026-02-15', 3), ['2026-01-15', '2026-02-15']);
+});
 
 rebase.run();

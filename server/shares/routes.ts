@@ -15,7 +15,15 @@ import { fillText } from '../site/language/format.ts';
 import type { PageCache } from '../site/page-cache.ts';
 import { noResources } from '../site/page-resources.ts';
 import { type Policy, pagePolicy } from '../site/policies.ts';
-import { askerOf, bytesOf, languageOf, noteLanguage, sendPage, types } from '../site/respond.ts';
+import {
+  askerOf,
+  bytesOf,
+  hasLanguage,
+  languageOf,
+  noteLanguage,
+  sendPage,
+  types,
+} from '../site/respond.ts';
 import { accountPages } from '../site/routes.ts';
 import type { PublicPageRequest, SiteServices } from '../site/site-services.ts';
 import { isOpenedBy, openingCookie } from './password-cookie.ts';
@@ -115,8 +123,8 @@ export const shareRoutes =
         const resources = services.pages ?? noResources;
         const call = { ...publicRequestOf(request, opened), ...askerOf(request, reply) };
         const { body, type } = await answer(call, services, resources, cache);
+        if (hasLanguage(type)) noteLanguage(reply, call.language);
         if (type !== types.html) return sendPage(request, reply, body, type, policy);
-        noteLanguage(reply, call.language);
         const text = withinShare(body.bytes.toString(), opened.account, secretOf(request));
         return sendPage(request, reply, createBody(Buffer.from(text)), type, policy);
       });

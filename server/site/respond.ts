@@ -55,6 +55,10 @@ export function noteLanguage(reply: FastifyReply, { code }: Language): void {
   reply.header('content-language', code).header('vary', `${commonHeaders.vary}, Accept-Language`);
 }
 
+/** Tells whether an answer of this type has words in the language of its reader. */
+export const hasLanguage = (type: Type): boolean =>
+  [types.html, types.atom, types.pdf].some((each) => each === type);
+
 /** Sends a finished page or image with the headers of its kind. */
 export function sendPage(
   request: FastifyRequest,

@@ -32,12 +32,12 @@ import { applyPolicy, assetPolicy, sharedPolicy } from './policies.ts';
 import { type FindReader, personalise } from './reader.ts';
 import {
   askerOf,
+  hasLanguage,
   languageOf,
   noteLanguage,
   nothingHere,
   type PageAnswer,
   sendPage,
-  type Type,
   types,
 } from './respond.ts';
 import type { PublicPageRequest, SiteServices } from './site-services.ts';
@@ -166,8 +166,6 @@ export const pageRoutes =
       });
     }
   };
-
-const hasLanguage = (type: Type): boolean => type === types.html || type === types.atom;
 
 /** Serves icons, scripts and styles of the pages. */
 export const siteFiles =

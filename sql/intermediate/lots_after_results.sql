@@ -6,11 +6,15 @@ usual as (
     select
         trade_entries.instrument_no,
         median(trade_entries.lots) as median_lots,
+        any_value(trade_entries.subject_no) as subject_no,
+        min(trade_entries.magic_number) < max(trade_entries.magic_number)
+            as has_magics,
     from trade_entries
     group by trade_entries.instrument_no
 ),
 
--- What each search looks for: entries with the same key.
+-- What each search looks for: entries with the same key. Where no instrument has several magic
+-- numbers, the second search would find what the first does.
 sized as (
     select
         trade_entries.*,
@@ -30,7 +34,11 @@ searched as (
         0 as magic_key,
     from sized
     union all
-    select sized.*, 2, sized.instrument_no, sized.magic_number from sized
+    select sized.*, 2, sized.instrument_no, sized.magic_number
+    from sized
+    where sized.subject_no in (
+        select usual.subject_no from usual where usual.has_magics
+    )
     union all
     select sized.*, 3, sized.account_key, 0 from sized
 ),

@@ -1,6 +1,6 @@
 -- one row per subject and entry: closed trades of one instrument and side, each
 -- opened at most ten seconds after the one before. Times are in milliseconds,
--- lots in hundred-millionths. Sorted by `entry_no`: by instrument, side and time.
+-- lots in hundred-millionths. Numbered by instrument, side and time.
 with
 -- Numbers of instruments and sides, which sort faster than their names.
 instruments as (
@@ -110,4 +110,3 @@ select
     together.*,
     together.side_no % 2 = 0 as is_buy,
 from together
-order by together.entry_no

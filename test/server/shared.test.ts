@@ -106,7 +106,7 @@ await withPostgres(sharing, (database) => {
           };
           const page = `${server.url}/api/v1/accounts/${published?.slug}`;
           const answer = await (await fetch(page)).text();
-          assert.is(JSON.parse(answer).slug, published?.slug);
+          assert.is(JSON.parse(answer).slug, published?.slug, answer);
           const { status, notes, age_seconds } = await ready();
           assert.equal([status, notes], ['ready', []]);
           assert.ok(age_seconds < 60);

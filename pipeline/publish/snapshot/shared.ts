@@ -221,15 +221,22 @@ const fetchLists = (store: Store, dataDir: DataDirectory, { buckets }: Manifest)
 
 /** Fetches a file of a version unless it is here. */
 export async function fetchFile(
-  store: Store,
+  store: Pick<Store, 'fetch'>,
   { snapshots }: DataDirectory,
   file: FileEntry,
 ): Promise<void> {
   if (!filePattern.test(file.path)) throw new Error(`${file.path} is no file of a version`);
   const path = join(snapshots, file.path);
-  if (statSync(path, { throwIfNoEntry: false })?.size === file.bytes) return;
+  const isHere = () => statSync(path, { throwIfNoEntry: false })?.size === file.bytes;
+  if (isHere()) return;
   mkdirSync(dirname(path), { recursive: true });
-  await store.fetch(file.path, file, path);
+  try {
+    await store.fetch(file.path, file, path);
+  } catch (error) {
+    // Who fetched the same file sooner may have completed the copy, and removed what no version
+    // names. That includes the unfinished file of this call.
+    if (!isHere()) throw error;
+  }
 }
 
 const filePattern = /^[a-z]+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;

@@ -1,9 +1,14 @@
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../../pipeline/base/log.ts';
 import { replicate } from '../../../../pipeline/publish/snapshot/replica.ts';
+import { fetchFile } from '../../../../pipeline/publish/snapshot/shared.ts';
 import type { PublishedPointer } from '../../../../pipeline/publish/store/pointer.ts';
+import { receive } from '../../../../pipeline/publish/store/receive.ts';
 import { withDirectory } from '../../../support/directory.ts';
 
 const replica = suite('local copy of what machines share');
@@ -51,6 +56,44 @@ replica("has the age of its own version, not of one that it can't fetch", () =>
     pointed = { ...pointed, ageSeconds: 300 };
     await copy.refresh();
     assert.is(age(), 300);
+  }),
+);
+
+replica('has a file that two requests fetch at once, if the first removes what is unfinished', () =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const bytes = Buffer.from('an object');
+    const content = { sha256: hash('sha256', bytes), bytes: bytes.length };
+    const file = { path: `objects/${content.sha256.slice(0, 2)}/${content.sha256}`, ...content };
+    const path = join(dataDir.snapshots, file.path);
+    let go = (): void => {};
+    const gone = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const storeOf = (pieces: () => AsyncIterable<Uint8Array>) => ({
+      fetch: (_: string, wanted: typeof content, to: string) => receive(pieces(), wanted, to),
+    });
+    const slow = fetchFile(
+      storeOf(async function* () {
+        await gone;
+        yield bytes;
+      }),
+      dataDir,
+      file,
+    );
+    await fetchFile(
+      storeOf(async function* () {
+        yield bytes;
+      }),
+      dataDir,
+      file,
+    );
+    for (const name of readdirSync(dirname(path))) {
+      if (name !== basename(path)) rmSync(join(dirname(path), name));
+    }
+    go();
+    await slow;
+    assert.equal(readFileSync(path), bytes);
   }),
 );
 

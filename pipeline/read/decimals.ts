@@ -1,5 +1,5 @@
 // No amount of money has more digits. Every sum has as many as the longest of its amounts.
-const maxCharacters = 60;
+export const maxCharacters = 60;
 
 /**
  * Reads a printed number as decimal text with its digits kept. Returns null if it is ambiguous or

@@ -58,7 +58,6 @@ select
         capital.opening_minor
     ) as balance_minor,
 from dated
-inner join spans using (subject_no)
 inner join capital using (subject_no)
 left join equity_days using (subject_no, day)
 window in_order as (
@@ -66,4 +65,3 @@ window in_order as (
     order by dated.day
     rows unbounded preceding
 )
-qualify dated.day >= spans.first_day

@@ -1,6 +1,13 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, CountedLines, firstLines } from '../../read/bounds.ts';
-import { compareDecimals, negateDecimal, parseDecimal, sumDecimals } from '../../read/decimals.ts';
+import {
+  compareDecimals,
+  maxCharacters,
+  negateDecimal,
+  parseDecimal,
+  sumDecimals,
+  toUnits,
+} from '../../read/decimals.ts';
 import { Tickets } from '../source/tickets.ts';
 import type { CtraderDeal, LostResult } from './rows.ts';
 import type { CtraderStatement } from './statement.ts';
@@ -63,17 +70,23 @@ function inOrderOfClosing(listed: readonly CtraderDeal[]): Pick<Deals, 'all' | '
   const all = listed.toReversed().sort((first, second) => first.closed - second.closed);
   if (newestFirst) return { all, jumps: newestFirst.toReversed() };
   const lost = listed.flatMap((deal) => deal.lost);
+  const lostWith = lost.includes(null) ? () => [null] : lostByAmount(lost);
   const jumps = all.flatMap((deal, at) => {
     const before = all[at - 1];
-    return jumpsBetween(before, deal, lostWith(changeBetween(before, deal), lost));
+    return jumpsBetween(before, deal, lostWith(changeBetween(before, deal)));
   });
   return { all, jumps };
 }
 
-/** The refused rows that may have changed a balance by that amount, wherever they belong. */
-function lostWith(change: string, lost: readonly LostResult[]): LostResult[] {
-  if (lost.includes(null)) return [null];
-  return lost.filter((result) => compareDecimals(result ?? '', change) === 0).slice(0, 1);
+/** Finds the result of a refused row that may have changed a balance, wherever it belongs. */
+function lostByAmount(lost: readonly LostResult[]): (change: string) => LostResult[] {
+  // No amount has more places, so equal ones have the same key however they are written.
+  const keyOf = (amount: string) => toUnits(amount, maxCharacters);
+  const byAmount = new Map(lost.map((result) => [keyOf(result ?? ''), result]));
+  return (change) => {
+    const result = byAmount.get(keyOf(change));
+    return result === undefined ? [] : [result];
+  };
 }
 
 /** Returns true if amounts are the same except for the rounding of three parts. */

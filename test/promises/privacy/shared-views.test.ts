@@ -117,6 +117,22 @@ shared('hold what a stranger with a key reads, and nothing else', async ({ publi
   for (const [view, rows] of Object.entries(flat)) assert.ok(rows.length > 0, view);
 });
 
+shared('have no row that the view of all accounts lacks', async ({ published }) => {
+  await inWarehouse(published, async (database) => {
+    for (const view of flatViews) {
+      const [lacking] = await database.rows(
+        `select slug, count(*) as rows from ${view} inner join shown_subjects using (slug, type)
+        group by slug, shown_subjects.subject_id
+        having count(*) > (
+          select count(*) from ${view.slice('shared_'.length)} as every
+          where every.subject_id = shown_subjects.subject_id)
+        limit 1`,
+      );
+      assert.is(lacking, undefined, view);
+    }
+  });
+});
+
 shared('show values that follow from a trade', async ({ published }) => {
   const answers = await answersOf(published);
   const of = (view: string, slug: string) =>

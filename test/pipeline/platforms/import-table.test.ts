@@ -142,23 +142,6 @@ table('without a map one is proposed, and nothing is written', async () => {
   assert.match(readFileSync(join(out, flows), 'utf8'), '2020-09-21T21:16:54Z,100000.00,flow');
 });
 
-table('what a map lacks, or a table, is named by its column', async () => {
-  const { profit, ...columns } = map.columns;
-  const text = writtenOf(makeListedAccount('named', { trades: 2 }).trades);
-  for (const [given, said] of [
-    [{ ...map, columns }, /map\.json: columns: no column for profit$/],
-    [
-      { ...map, columns: { ...map.columns, profti: 'P&L' } },
-      /columns: `profti` is not one of account/,
-    ],
-    [{ ...map, columns: { ...map.columns, profit: 'PnL' } }, /no row with the columns .*PnL/],
-    [{ ...map, holds: 'cash' }, /`holds` is neither `trades` nor `calendar`$/],
-  ] as const) {
-    assert.match((await refusalOf(read(text, given))).message, said);
-  }
-  assert.is(profit, 'P&L');
-});
-
 /** Map of objects. Their members have the names of fields. */
 const plainMap = {
   holds: 'trades',

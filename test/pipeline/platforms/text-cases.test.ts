@@ -13,7 +13,7 @@ const folderOfCases = inPackage('fixtures/imports');
 
 /** Tables whose rows are all listed, and those of which a case may list some. */
 const whole = ['trades', 'positions', 'cash_flows', 'calendar_events'] as const;
-const partial = ['accounts', 'equity'] as const;
+const partial = ['accounts', 'equity', 'printed_figures'] as const;
 const words = [...whole, ...partial, 'option', 'map', '>', 'told', 'note', 'finding', 'rows'];
 
 /** Lines of a case, by their words. */

@@ -1,19 +1,14 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mt4Statement } from '../../../fixtures/statements/mt4.ts';
 import { mt5Html, mt5Rows, mt5Xlsx } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { makeAccount } from '../../../fixtures/statements/story.ts';
-import { findTimezone } from '../../../pipeline/read/timezone.ts';
-import { directoryDuring } from '../../support/directory.ts';
+import { fieldsOf } from '../../support/fields.ts';
 import { readBytes } from './reading.ts';
-import { shortTableMap } from './short-table.ts';
 
-// All cells of a file decide what its marks mean, and a column with a time zone decides its clock.
+// All cells of a file decide what its marks mean. `fixtures/imports/table.txt` has more cases.
 const whole = suite('whole files decide');
-const folder = directoryDuring(whole);
 
 /** Writes numbers as a program with a decimal comma does: `1.234,56`. */
 const withCommas = (text: string): string => {
@@ -84,101 +79,13 @@ whole('a report whose numbers have dots alone is read by its decimal commas', as
   assert.equal(await profits('0,50'), new Set(['1500']));
 });
 
-const calendar = (values: readonly (readonly [string, string])[], zone = '') =>
-  [
-    `date;time;currency;impact;event;forecast;previous;actual${zone && ';timezone'}`,
-    ...values.map(
-      ([forecast, actual], at) =>
-        `2024-07-0${at + 1};11:00;USD;high;Event ${at};${forecast};;${actual}${zone && `;${zone}`}`,
-    ),
-    '',
-  ].join('\n');
-const valuesIn = async (text: string) => {
+whole('two figures of an event stay one value', async () => {
+  const text =
+    'date;time;currency;impact;event;forecast;previous;actual\n' +
+    '2024-07-01;11:00;USD;high;Auction;1,234.5;;5.04|3.1\n';
   const { tables, told } = await readBytes(text, { format: 'table', accountId: undefined });
   assert.equal(told, []);
-  return tables.calendar_events?.map(({ forecast, actual }) => [forecast, actual]);
-};
-
-whole('commas in values of a calendar are what the whole file says', async () => {
-  assert.equal(
-    await valuesIn(
-      calendar([
-        ['0,3%', '-1,5%'],
-        ['1.234K', '1.250,5K'],
-      ]),
-    ),
-    [
-      ['0.3%', '-1.5%'],
-      ['1234K', '1250.5K'],
-    ],
-  );
-  assert.equal(
-    await valuesIn(
-      calendar([
-        ['0.3%', '1,234K'],
-        ['1,234.5', '5.04|3.1'],
-      ]),
-    ),
-    [
-      ['0.3%', '1234K'],
-      ['1234.5', '5.04|3.1'],
-    ],
-  );
-});
-
-const trades = (zones: readonly string[]) =>
-  [
-    'Item,Way,Lots,In,Out,From,To,Result,Time Zone',
-    ...zones.map((zone) => `EURUSD,buy,0.1,1.1,1.2,2024-07-01 10:00,2024-07-01 11:00,5.00,${zone}`),
-    '',
-  ].join('\n');
-
-whole('a column with the time zone decides, and nothing else may', async () => {
-  const file = join(folder, 'map.json');
-  writeFileSync(file, JSON.stringify(shortTableMap));
-  const timesOf = async (text: string, tz: string | null, isCalendar = false) => {
-    const { tables, told } = await readBytes(text, {
-      format: 'table',
-      timezone: tz === null ? null : findTimezone(tz),
-      ...(isCalendar ? { accountId: undefined } : { map: file }),
-    });
-    if (told.length > 0) return told.join();
-    return [...(tables.trades ?? []), ...(tables.calendar_events ?? [])].map((row) =>
-      'closed_at' in row ? row.closed_at : row.time,
-    );
-  };
-  assert.equal(await timesOf(trades(['Europe/Athens', '']), null), [
-    '2024-07-01T08:00:00Z',
-    '2024-07-01T08:00:00Z',
-  ]);
-  assert.equal(await timesOf(trades(['GMT+3']), '+03:00'), ['2024-07-01T08:00:00Z']);
-  assert.match(
-    String(await timesOf(trades(['Europe/Athens']), 'UTC')),
-    /names `Europe\/Athens`, not UTC/,
-  );
-  assert.match(String(await timesOf(trades(['UTC', '+02:00']), null)), /names `UTC` and `\+02:00`/);
-  assert.match(
-    String(await timesOf(trades(['Mars']), null)),
-    /names `Mars`, which is no known time zone/,
-  );
-  const events = calendar([['1', '2']], 'Asia/Tehran');
-  assert.equal(await timesOf(events, null, true), ['2024-07-01T07:30:00Z']);
-  assert.match(String(await timesOf(events, 'UTC', true)), /names `Asia\/Tehran`, not UTC/);
-  const zoned = join(folder, 'zoned.json');
-  const columns = { date: 'date', time: 'time', currency: 'currency', impact: 'impact' };
-  const shown = { title: 'event', forecast: 'forecast', actual: 'actual' };
-  writeFileSync(
-    zoned,
-    JSON.stringify({ holds: 'calendar', zone: 'NY+0', columns: { ...columns, ...shown } }),
-  );
-  const zonedMap = { format: 'table', timezone: null, accountId: undefined, map: zoned };
-  const { told } = await readBytes(events, zonedMap);
-  assert.match(told.join(), /names `Asia\/Tehran`, not NY\+0/);
-  const scraped = { Date: '2024-07-05', Time: '8:30am', Currency: 'USD', Impact: 'High' };
-  const json = JSON.stringify([
-    { ...scraped, Event: 'Payrolls', Actual: '1', Forecast: '2', Previous: '3', timezone: 'NY+0' },
-  ]);
-  assert.equal(await timesOf(json, null, true), ['2024-07-05T12:30:00Z']);
+  assert.equal(fieldsOf(tables.calendar_events, 'forecast', 'actual'), [['1234.5', '5.04|3.1']]);
 });
 
 whole.run();

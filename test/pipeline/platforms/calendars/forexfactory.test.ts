@@ -47,47 +47,7 @@ const xmlEvent = (country: string, date: string, time: string, impact = 'Low', t
    <time><![CDATA[${time}]]></time><impact><![CDATA[${impact}]]></impact><forecast />
    <previous><![CDATA[0.7%]]></previous><url><![CDATA[https://example.org/]]></url></event>`;
 
-inDirectory('JSON: times by their offset, the file named after the feed', async (directory) => {
-  const { code, stdout, stderr, name, lines } = await run(
-    directory,
-    'json',
-    json({}, { date: '2024-12-11T08:30:00-05:00', country: 'All', actual: '0.3%' }),
-  );
-  assert.equal([code, stderr, name], [0, [], 'calendar_events-this_20week.csv']);
-  assert.is(stdout[1], '2 rows read: 2 events');
-  assert.equal(lines, [
-    '2024-07-11T12:30:00Z,USD,High,CPI m/m,0.1%,0.0%,',
-    '2024-12-11T13:30:00Z,All,High,CPI m/m,0.1%,0.0%,0.3%',
-  ]);
-});
-
-inDirectory('what cannot be placed is left out, counted and named', async (directory) => {
-  const { code, stdout, stderr, lines } = await run(
-    directory,
-    'json',
-    json(
-      {},
-      { date: '', title: 'Speech' },
-      { date: '2024-07-11', title: 'Vote' },
-      { country: 'SEK' },
-      { impact: 'Non-Economic' },
-      { title: ' ' },
-    ),
-  );
-  const file = join(directory, 'this week');
-  assert.is(code, 3);
-  assert.is(lines.length, 1);
-  assert.is(stdout[1], '6 rows read: 1 event, 5 refused');
-  assert.equal(stderr, [
-    `${file}: 2 events without a date left out: Speech and others`,
-    `${file}: 1 event of currency "SEK" left out: CPI m/m`,
-    `${file}: 1 event of impact "Non-Economic" left out: CPI m/m`,
-    `${file}: 1 event without a title left out: `,
-  ]);
-});
-
 const refused: [format: string, content: string, reason: string][] = [
-  ['json', '{"events":[]}', 'it is not a list of events'],
   ['json', '['.repeat(100_000), 'more than 16 brackets are open at once'],
   ['json', `[${'{},'.repeat(300_000)}{}]`, 'it lists more than 200000 entries'],
   ['xml', xml('<a>\n'.repeat(100_000)), 'line 513: more than 512 elements are open at once'],

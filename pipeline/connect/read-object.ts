@@ -14,7 +14,7 @@ import {
 import { tradeCells } from './deal-as-trade.ts';
 import { lineOf, sendable, sendableTable } from './source-lines.ts';
 import { isTerminal, type ReadRow, readAccount, readDeal, readPosition } from './terminal.ts';
-import { isPlainRow } from './validate-lines.ts';
+import { isPlainRow, latestTime } from './validate-lines.ts';
 
 const listNames = [...sendable.keys()].filter((name) => name !== 'accounts');
 const memberNames = ['account', ...listNames, 'deals', 'reported_at'];
@@ -73,6 +73,7 @@ async function readTerminal(
   const account = readAccount(text, new Date(now));
   if ('reason' in account) throw new BodyFault(422, account.reason);
   const trades = sendableTable('trades');
+  const latest = latestTime(new Date(now));
   const readList = async (
     name: string,
     read: (object: JsonText) => ReadRow,
@@ -85,7 +86,7 @@ async function readTerminal(
       const row = read(element);
       if ('reason' in row) refuse({ table: name, row: index, reason: row.reason });
       else {
-        const isPlain = isPlainRow(tradeCells(row.fields, accountId), trades);
+        const isPlain = isPlainRow(tradeCells(row.fields, accountId), trades, latest);
         rows.push({ index, deal: row.deal, isPlain });
       }
       if (rows.length > maxRows) throw tooManyRows();

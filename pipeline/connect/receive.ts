@@ -45,7 +45,7 @@ export function receiveInto(
   database: DeliveryDatabase,
   isRoomGone: () => boolean = () => false,
 ): LocalReceiving {
-  const validator = createLineValidator();
+  const validator = createLineValidator({ clock: () => database.clock() });
   const deliveries = deliveriesIn(database);
   const enter = enterTogether(database);
 

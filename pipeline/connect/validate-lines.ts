@@ -15,6 +15,18 @@ export interface LineValidator {
   close(): Promise<void>;
 }
 
+/** Rules besides those of load. */
+interface Judging {
+  /** Refuses times over a day after this clock: nothing has happened then yet. */
+  readonly clock?: () => Date;
+  readonly isPlainlyValid?: typeof isPlain;
+}
+
+const day = 86_400_000;
+
+/** Returns the latest time that a row which came now may name: clocks of servers run ahead. */
+export const latestTime = (now: Date): number => now.getTime() + day;
+
 /** Lines that one query checks. */
 const maxLines = 5_000;
 
@@ -22,7 +34,10 @@ const maxLines = 5_000;
  * Creates a validator that runs load's query of the macros in `sql/load/` in a database in memory.
  * A query takes 6 ms for any number of lines, so lines that are plainly valid are not part of it.
  */
-export function createLineValidator(isPlainlyValid = isPlain): LineValidator {
+export function createLineValidator({
+  clock,
+  isPlainlyValid = isPlain,
+}: Judging = {}): LineValidator {
   let opened: Promise<Database> | undefined;
   // To plan a query takes several times as long as to run it.
   const planned = new Map<Table, Promise<DuckDBPreparedStatement>>();
@@ -36,30 +51,41 @@ export function createLineValidator(isPlainlyValid = isPlain): LineValidator {
   const stamp: Stamp = { source: 'owner_api', delivery: '' };
   const plan = async (table: Table) => {
     const { connection } = await open();
-    const source = { ...linesSource(numbered, table), row: 'row' };
+    const source = {
+      ...linesSource(numbered, table),
+      row: 'row',
+      ...(clock && { latest: 'epoch_ms($latest::bigint)' }),
+    };
     return connection.prepare(
       `select row, reason from (${landingQuery(table, source, stamp)}) where reason is not null`,
     );
   };
-  const check = async (table: Table, lines: readonly string[], indexes: readonly number[]) => {
+  const check = async (
+    table: Table,
+    lines: readonly string[],
+    indexes: readonly number[],
+    latest: number,
+  ) => {
     const known = planned.get(table) ?? plan(table);
     planned.set(table, known);
     const query = await known;
-    query.bind({ text: indexes.map((index) => lines[index]).join('\n') });
+    const text = indexes.map((index) => lines[index]).join('\n');
+    query.bind({ text, ...(clock && { latest: `${latest}` }) });
     return (await query.runAndReadAll()).getRowObjectsJson();
   };
 
   return {
     async faults(table, lines) {
+      const latest = clock ? latestTime(clock()) : Number.POSITIVE_INFINITY;
       const odd: number[] = [];
       for (const [index, line] of lines.entries()) {
-        if (!isPlainlyValid(line, table)) odd.push(index);
+        if (!isPlainlyValid(line, table, latest)) odd.push(index);
         if (index % maxLines === maxLines - 1) await otherWork();
       }
       const faults = new Map<number, CodedReason>();
       for (let from = 0; from < odd.length; from += maxLines) {
         const indexes = odd.slice(from, from + maxLines);
-        const checked = turn.then(() => check(table, lines, indexes));
+        const checked = turn.then(() => check(table, lines, indexes, latest));
         turn = checked.catch(() => {});
         for (const { row, reason } of await checked) {
           const index = indexes[Number(row) - 1];
@@ -109,13 +135,14 @@ const plainTexts: Partial<Record<ColumnKind, RegExp>> = {
 };
 
 /** Returns true if a line of a source file is surely valid; false if the macros must check it. */
-export const isPlain = (line: JsonText, table: Table): boolean =>
-  isPlainRow(entriesOf(line), table);
+export const isPlain = (line: JsonText, table: Table, latest = Number.POSITIVE_INFINITY): boolean =>
+  isPlainRow(entriesOf(line), table, latest);
 
 /** Returns true if a row of these columns and values is surely valid, like `isPlain`. */
 export function isPlainRow(
   cells: Iterable<readonly [name: string, value: JsonText]>,
   table: Table,
+  latest = Number.POSITIVE_INFINITY,
 ): boolean {
   const { byName, required } = columnsOf(table);
   const found = new Set<SourceColumn>();
@@ -129,7 +156,8 @@ export function isPlainRow(
     if (column.required) found.add(column);
     if (column.kind === 'timestamp') times.set(name, text);
   }
-  return found.size === required && isInOrder(table, times);
+  const isPast = latest === Number.POSITIVE_INFINITY || !isAnyAfter(times, latest);
+  return found.size === required && isPast && isInOrder(table, times);
 }
 
 /** Columns of a table by their names, and how many of them are required. */
@@ -184,6 +212,12 @@ function isInOrder({ order }: Table, texts: ReadonlyMap<string, string>): boolea
   if (later === undefined || earlier === undefined) return true;
   // A Date has no microseconds, so equal instants of different texts are left to load.
   return later === earlier || instantOf(later) > instantOf(earlier);
+}
+
+/** Most rows are days old, which need no `Date`: an offset is less than a day. */
+function isAnyAfter(texts: ReadonlyMap<string, string>, latest: number): boolean {
+  const sureDay = new Date(latest - 2 * day).toISOString().slice(0, 10);
+  return [...texts.values()].some((text) => text >= sureDay && instantOf(text) > latest);
 }
 
 const instantOf = (text: string): number =>

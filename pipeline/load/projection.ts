@@ -31,6 +31,8 @@ export interface Source {
   keepRaw: boolean;
   /** SQL of a row as it came in, to keep of refused rows instead. */
   rawText?: string;
+  /** SQL of the latest time that a row may name; left out if any time is valid. */
+  latest?: string;
   /** Set if this program wrote the file and its rows carry their own stamps. */
   hasStamps?: boolean;
 }
@@ -122,10 +124,16 @@ function reading(column: SourceColumn, source: Source, stamp: Stamp): ColumnRead
     : source.columns.get(name);
   const isConstant = isStamp || known === undefined;
   if (column.presenceOf !== undefined) return presence(column, column.presenceOf, source);
-  const typed = known && readTyped(column, known.type, rawName(name), valueName(name));
+  const { latest } = source;
+  const typed = known && readTyped(column, known.type, rawName(name), valueName(name), latest);
   if (typed) return { name, isConstant, raw: known.sql, ...typed };
   const text = known ? `nullif(${known.sql}::varchar, '')` : 'null::varchar';
-  return { name, isConstant, raw: text, ...readText(column, rawName(name), valueName(name)) };
+  return {
+    name,
+    isConstant,
+    raw: text,
+    ...readText(column, rawName(name), valueName(name), latest),
+  };
 }
 
 /** Reads whether a row or its file has another column, if the row does not say so itself. */

@@ -11,7 +11,12 @@ export interface ValueReading {
 }
 
 /** Returns the calls for a text column, such as `read_money` and `money_fault` for money. */
-export function readText(column: SourceColumn, raw: string, value: string): ValueReading {
+export function readText(
+  column: SourceColumn,
+  raw: string,
+  value: string,
+  latest?: string,
+): ValueReading {
   const { kind, choices } = column;
   return {
     value: choices ? chosen(column, raw) : `read_${kind}(${raw})`,
@@ -19,7 +24,7 @@ export function readText(column: SourceColumn, raw: string, value: string): Valu
       choices
         ? `choice_fault(${raw}, ${value}, ${literal([...new Set(Object.values(choices))].join(', '))})`
         : `${kind}_fault(${[raw, value, ...(wanted[kind] ?? []).map(literal)].join(', ')})`,
-      ...limits(column, value),
+      ...limits(column, value, latest),
     ]),
   };
 }
@@ -35,11 +40,15 @@ export function readTyped(
   sourceType: string,
   raw: string,
   value: string,
+  latest?: string,
 ): ValueReading | undefined {
   const rule = typedRules[column.kind]?.find(({ from }) => from.test(sourceType));
   if (!rule) return undefined;
   const faults = rule.fault ? [`${rule.fault}(${raw}, ${value})`] : [];
-  return { value: `${rule.read}(${raw})`, ...firstOf([...faults, ...limits(column, value)]) };
+  return {
+    value: `${rule.read}(${raw})`,
+    ...firstOf([...faults, ...limits(column, value, latest)]),
+  };
 }
 
 function firstOf(faults: readonly string[]): Pick<ValueReading, 'fault'> {
@@ -55,7 +64,13 @@ function chosen({ choices = {}, anyCase }: SourceColumn, raw: string): string {
   return `case ${anyCase ? `lower(${raw})` : raw} ${branches.join(' ')} end`;
 }
 
-const limits = ({ positive, range, reserved }: SourceColumn, value: string): string[] => [
+/** `latest` is SQL of the latest time that is valid; without it any time is. */
+const limits = (
+  { kind, positive, range, reserved }: SourceColumn,
+  value: string,
+  latest: string | undefined,
+): string[] => [
+  ...(kind === 'timestamp' && latest ? [`future_fault(${value}, ${latest})`] : []),
   ...(positive ? [`positive_fault(${value})`] : []),
   ...(range ? [`range_fault(${value}, ${range[0]}, ${range[1]})`] : []),
   ...(reserved ? [`reserved_fault(${value}, ${literal(reserved)})`] : []),

@@ -79,6 +79,7 @@ const maxAccounts = 50;
 export async function readStatement(
   file: string,
   { owner, name, options }: Pick<ReadRequest, 'owner' | 'name' | 'options'>,
+  now: () => Date = () => new Date(),
 ): Promise<ReadStatement> {
   const { clock, currency, number, platform, dates, decimal, texts } = options;
   try {
@@ -116,7 +117,7 @@ export async function readStatement(
         makeReason('import_many_accounts', { file: name, count: all.length, max: maxAccounts }),
       );
     }
-    const validated = await validateParts(all, imported.rows);
+    const validated = await validateParts(all, imported.rows, now);
     const counted = describeRows(
       imported.rows,
       validated.map(({ loaded }) => loaded),
@@ -210,8 +211,9 @@ async function compareParts(
 async function validateParts(
   parts: readonly SourcePart[],
   read: RowCount,
+  clock: () => Date,
 ): Promise<{ part: SourcePart; refused: RefusedRows; loaded: LoadedRows }[]> {
-  const validator = createLineValidator();
+  const validator = createLineValidator({ clock });
   try {
     const validated = [];
     for (const { id, tables: rows } of parts) {

@@ -25,6 +25,10 @@ create or replace macro time_range_fault(raw, value) as
             then fault_with('row_outside_range', {min: 1990, max: 2100})
     end;
 
+-- A time that is later than what can have happened yet.
+create or replace macro future_fault(value, latest) as
+    case when value > latest then fault('row_in_future') end;
+
 create or replace macro timestamp_fault(raw, value) as
     case
         when value is null and raw is not null

@@ -20,6 +20,7 @@ export const rowReasons = {
   row_not_integer: '{column} "{value}" is not a whole number of 64 bits',
   row_not_positive: '{column} "{value}" is not above 0',
   row_outside_range: '{column} "{value}" is outside {min} to {max}',
+  row_in_future: '{column} "{value}" is in the future',
   row_not_time: '{column} "{value}" is not a time of ISO 8601',
   row_not_date: '{column} "{value}" is not a date of ISO 8601',
   row_not_seconds: '{column} "{value}" is not a number of seconds since 1970',

@@ -106,6 +106,19 @@ const objectOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, text]) => `"${name}":${text}`)
     .join(',')}}`;
 
+loading('have nothing that closes over a day after they came', () =>
+  withReceiver(async ({ send }) => {
+    // The terminal sends at 10:00 UTC.
+    const times = [noon + 22 * 3600, noon + 22 * 3600 + 1];
+    const orders = times.map((time) => closedOrder([['time', `${time}`]]));
+    const account = JSON.stringify({ ...terminalAccount, platform: 'MT4' });
+    const outcome = await send('MT4:1@X', `{"account":${account},"deals":[${orders.join(',')}]}`);
+    assert.equal('receipt' in outcome && outcome.receipt.rejected, [
+      { table: 'deals', row: 2, reason: 'opened_at "2024-03-05T10:00:01.000Z" is in the future' },
+    ]);
+  }),
+);
+
 for (const platform of ['MT4', 'MT5'] as const) {
   loading(`of ${platform} are loaded, and each refused row has a reason`, () =>
     withReceiver(async ({ send, run }) => {
@@ -160,7 +173,7 @@ loading('are none if load would refuse their account', () =>
 
 /** Lists the reasons for which loading would refuse rows. */
 async function faultsOf(rows: Readonly<Record<string, readonly object[]>>): Promise<string[]> {
-  const rules = createLineValidator(() => false);
+  const rules = createLineValidator({ isPlainlyValid: () => false });
   const faults: string[] = [];
   for (const [name, some] of Object.entries(rows)) {
     const table = tables.find((each) => each.name === name);

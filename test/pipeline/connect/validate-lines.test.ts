@@ -111,8 +111,9 @@ const lineOf = (table: Table) =>
     );
 
 judging('refuses what load would refuse, with the same reasons', async () => {
-  const quick = createLineValidator();
-  const rules = createLineValidator(() => false);
+  const clock = () => new Date('2089-06-15T12:00:00Z');
+  const quick = createLineValidator({ clock });
+  const rules = createLineValidator({ clock, isPlainlyValid: () => false });
   try {
     for (const table of sendable.values()) {
       const lines = fc.sample(lineOf(table), 3000);
@@ -126,6 +127,31 @@ judging('refuses what load would refuse, with the same reasons', async () => {
   } finally {
     await quick.close();
     await rules.close();
+  }
+});
+
+judging('refuses times over a day after its clock, in whatever notation', async () => {
+  const table = sendable.get('trades');
+  const validator = createLineValidator({ clock: () => new Date('2026-03-01T12:00:00Z') });
+  const shownAt = async (closed_at: string) => {
+    const faults =
+      table && (await validator.faults(table, [JSON.stringify({ ...good, closed_at })]));
+    return [...(faults?.values() ?? [])].map(inEnglish);
+  };
+  try {
+    const past = ['2026-03-02T12:00:00Z', '2026-03-02T14:00:00+02:00', '2026-03-02'];
+    for (const time of past) assert.equal(await shownAt(time), [], time);
+    const later = [
+      '2026-03-02T12:00:00.001Z',
+      '2026-03-02 12:01',
+      '2026-03-02T11:00-02',
+      '2030-01-01',
+    ];
+    for (const time of later) {
+      assert.equal(await shownAt(time), [`closed_at "${time}" is in the future`]);
+    }
+  } finally {
+    await validator.close();
   }
 });
 

@@ -114,6 +114,15 @@ for (const [what, names, ...rows] of [
   });
 }
 
+hostile('are refused where they end in the future', async () => {
+  const rows = [tradeRow({ closed: '2090.05.01 08:00:00' })];
+  const refusal = await read(folder, statementHtml({ closed: rows, balance: '10.00' }));
+  assert.match(
+    String(refusal),
+    /^the account cannot be loaded: .*"2090-05-01T08:00:00Z" is in the/,
+  );
+});
+
 /** Form fields with which nothing can be read. */
 const answers: readonly [options: Partial<StatementOptions>, reason: RegExp][] = [
   [{ clock: 'Mars/Olympus' }, /^Mars\/Olympus: no such time zone; give an IANA zone/],

@@ -1,105 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { doubtedTexts } from '../../../../pipeline/platforms/source/booking-notes.ts';
 import {
   cashFlowKind,
-  readBalanceText,
+  readBooking,
   textKey,
 } from '../../../../pipeline/platforms/source/cash-flow-kinds.ts';
 
-const cashFlowKinds = suite('mt4 cash flow kinds');
+// Each kind of balance row in each language that terminals ship, as docs/balance-texts.md says.
+const texts = suite('texts of balance rows');
 
-const results = [
-  'Dividend #1506048299',
-  'Interest',
-  'Financing',
-  'Rebate March',
-  'Inactivity fee',
-  'Withdrawal fee',
-  'Tax 2020',
-  'Trading compensation',
-  'Summary trade result Q4 2013',
-  ...['Комиссия за вывод', 'Дивиденды', 'Проценты по счёту', 'Налог', 'Своп'],
-  ...['Zinsen', 'Gebühr Inaktivität', 'Dividende SAP', 'Auszahlungsgebühr', 'Kommission'],
-  ...['Comisión mensual', 'Dividendos', 'Cargo por retiro', 'Intereses', 'Impuesto'],
-  ...['Juros', 'Comissão', 'Taxa de saque', 'Frais de retrait', 'Intérêts', 'Dividende'],
-  ...['Commissioni', 'Spese di prelievo', 'Interessi', 'Prowizja za wypłatę', 'Odsetki'],
-  ...[
-    'Temettü',
-    'Faiz',
-    'Para çekme ücreti',
-    '隔夜利息',
-    '股息',
-    '出金手续费',
-    '配当',
-    '出金手数料',
-  ],
-];
-const flows = [
-  '',
-  '1',
-  'Deposit',
-  'Deposited using API',
-  'Deposit GROWPY RUR 37509877',
-  'STAR-Withdrawal',
-  'Withdrawal A_CASH USD 39265023',
-  'IntrFr 4571918 37544779',
-  'IntrTo USD10623325 40814131',
-  'AB sp 38477510',
-  'ADJUSTMENT',
-  'ACCOUNT_TRANSFER',
-  'DByWT(PayType[Ips])',
-  'D-trial-USD-INT-e009a18af70d',
-  'Summary balance result 2013',
-  'something never seen',
-  ...['Deposit to swap free account', 'Deposit Skrill (no fee)', 'PAMM rollover deposit'],
-  ...['Withdrawal, 0% commission', 'Пополнение счета', 'Вывод средств', 'Ввод средств'],
-  ...['Einzahlung', 'Auszahlung', 'Überweisung', 'Depósito', 'Retiro', 'Transferencia'],
-  ...['Saque', 'Dépôt', 'Retrait', 'Virement', 'Versamento', 'Prelievo', 'Wpłata', 'Wypłata'],
-  ...['Para yatırma', 'Para çekme', '入金', '出金', '存款', '提款', '振込'],
-  // A word in a longer one is no word: there is no fee in coffee, and no tax in syntax.
-  ...['coffee', 'syntax', 'Schwapswaps'],
-];
+const rows = parse<Record<'text' | 'becomes' | 'asked' | 'language', string>>(
+  readFileSync(inPackage('fixtures/balance-texts.csv')),
+  { columns: true },
+);
+const balance = (text: string) => ({ type: 'balance', text }) as const;
 
-for (const text of results) {
-  cashFlowKinds(`\`${text}\` is a result`, () => {
-    assert.is(cashFlowKind({ type: 'balance', text }), 'adjustment');
+for (const language of new Set(rows.map((row) => row.language))) {
+  texts(`${language || 'of brokers'}: each is booked as what it is, or asked about`, () => {
+    for (const { text, becomes, asked } of rows.filter((row) => row.language === language)) {
+      const expected = { kind: becomes, doubt: asked || null };
+      assert.equal({ text, ...readBooking(balance(text)) }, { text, ...expected });
+      assert.is(cashFlowKind(balance(text)), becomes, text);
+    }
   });
 }
 
-for (const text of flows) {
-  cashFlowKinds(`\`${text}\` is money that moves`, () => {
-    assert.is(cashFlowKind({ type: 'balance', text }), 'flow');
-  });
-}
-
-cashFlowKinds('a credit row is credit, whatever its text', () => {
+texts('of a credit row change nothing: it is credit', () => {
   assert.is(cashFlowKind({ type: 'credit', text: 'Deposit bonus' }), 'credit');
 });
 
-for (const [text, doubt] of [
-  ['Deposit', null],
-  ['Withdrawal fee', null],
-  ['Deposit to swap free account', 'both'],
-  ['something never seen', 'unknown'],
-] as const) {
-  cashFlowKinds(`\`${text}\`: doubt ${doubt}`, () => {
-    assert.is(readBalanceText(text).doubt, doubt);
-  });
-}
-
-cashFlowKinds('an answer about a long text is found again, wherever its key is cut off', () => {
+texts('that are long find their answer again, wherever their key is cut off', () => {
   for (let length = 95; length < 105; length += 1) {
-    const row = {
-      type: 'balance',
-      text: `${'x'.repeat(length)} and more`,
-      line: 1,
-      amount: '1',
-    } as const;
-    const answers = { [textKey(row.text)]: 'adjustment' } as const;
+    const text = `${'x'.repeat(length)} and more`;
+    const row = { ...balance(text), line: 1, amount: '1' };
+    const answers = { [textKey(text)]: 'adjustment' } as const;
     assert.is(cashFlowKind(row, answers), 'adjustment', `${length}`);
     assert.is(doubtedTexts([row], answers)[0]?.answer, 'adjustment', `${length}`);
   }
 });
 
-cashFlowKinds.run();
+texts.run();

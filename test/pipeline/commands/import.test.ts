@@ -4,10 +4,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { madeExports } from '../../../fixtures/statements/exports.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
-import { importCommand } from '../../../pipeline/commands/import.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { within } from '../../support/within.ts';
+import { runImport } from '../platforms/run-import.ts';
 import { bookingRow, statementHtml } from '../platforms/statement-html.ts';
 
 const command = suite('import command');
@@ -29,15 +29,10 @@ async function run(directory: string, html: string | Uint8Array, changes = {}) {
   const file = join(directory, 'statement.htm');
   await writeFile(file, html);
   const out = join(directory, 'source');
-  const stdout: string[] = [];
-  const stderr: string[] = [];
-  const code = await importCommand(
-    {},
-    { format: 'mt4', file, accountId: 'MT4:1', out, tz: 'NY+7', ...changes },
-    { stdout: (line) => stdout.push(line), stderr: (line) => stderr.push(line) },
-  );
+  const options = { format: 'mt4', file, accountId: 'MT4:1', out, tz: 'NY+7', ...changes };
+  const ran = await runImport(options);
   const files = (await readdir(out)).map((name) => name.replace(ofExport, '.csv')).sort();
-  return { code, out, stdout, stderr, files };
+  return { ...ran, out, files };
 }
 
 inDirectory('writes the six tables, lists them, and exits with 0', async (directory) => {

@@ -10,10 +10,10 @@ import { mt5Html, mt5Rows, mt5Xlsx } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
-import { importCommand } from '../../../pipeline/commands/import.ts';
 import { detectImportFormat, importFormats } from '../../../pipeline/platforms/index.ts';
 import { utc } from '../../../pipeline/read/timezone.ts';
 import { directoryDuring } from '../../support/directory.ts';
+import { runImport } from './run-import.ts';
 
 const auto = suite('import auto');
 const directory = directoryDuring(auto);
@@ -101,12 +101,11 @@ auto('the command prints the detected format', async () => {
   const file = join(directory, 'week');
   const [feed] = madeFeeds(5);
   writeFileSync(file, feed?.text ?? '');
-  const said: string[] = [];
-  const io = { stdout: (line: string) => said.push(line), stderr: () => undefined };
   const options = { format: 'auto', file, out: join(directory, 'source') };
-  assert.is(await importCommand({}, options, io), 0);
+  const { code, stdout } = await runImport(options);
+  assert.is(code, 0);
   assert.is(
-    said[0],
+    stdout[0],
     `${file}: detected forexfactory-json, ForexFactory calendar of a week (.json)`,
   );
 });

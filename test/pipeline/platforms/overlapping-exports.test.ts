@@ -13,10 +13,11 @@ import {
 } from '../../../fixtures/statements/lists.ts';
 import { mt5Html, mt5Rows } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
-import { importCommand, importToSource } from '../../../pipeline/commands/import.ts';
+import { importToSource } from '../../../pipeline/commands/import.ts';
 import { exportFilesIn } from '../../../pipeline/platforms/source/source-files.ts';
 import { directoryDuring } from '../../support/directory.ts';
 import { isInFull } from '../../support/in-full.ts';
+import { runImport } from './run-import.ts';
 
 const overlapping = suite('exports that overlap');
 const folder = directoryDuring(overlapping);
@@ -80,15 +81,16 @@ async function importFile(folder: string, format: string, text: string, isLast =
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'export');
   writeFileSync(file, text);
-  const lines: string[] = [];
-  const write = (line: string) => lines.push(line);
   const options = { format, file, out: join(folder, 'out'), accountId: 'MT5:1', currency: 'USD' };
   const tz = format === 'ctrader' ? undefined : 'UTC';
   const dates = format === 'myfxbook' ? 'month first' : undefined;
   const answers = { ...options, platform: 'MT5', tz, dates };
-  if (!isLast) await importToSource(answers);
-  const code = !isLast ? 0 : await importCommand(null, answers, { stdout: write, stderr: write });
-  return { code, lines };
+  if (!isLast) {
+    await importToSource(answers);
+    return { code: 0, lines: [] };
+  }
+  const { code, stdout, stderr } = await runImport(answers);
+  return { code, lines: [...stdout, ...stderr] };
 }
 
 /** Reads the trades that count: of each ticket the row that loads last. */

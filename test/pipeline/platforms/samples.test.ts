@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
-import { importCommand } from '../../../pipeline/commands/import.ts';
 import { directoryDuring } from '../../support/directory.ts';
 import { readBytes } from './reading.ts';
+import { runImport } from './run-import.ts';
 
 const folderOfSamples = inPackage('../shared/samples');
 
@@ -118,12 +118,11 @@ for (const [name, said] of isHere ? Object.entries(samples) : []) {
 
 /** Imports a sample. Returns the contents of the files that it writes. */
 async function written(name: string, out: string): Promise<string[]> {
-  const said: string[] = [];
-  const io = { stdout: (line: string) => said.push(line), stderr: () => undefined };
   const file = join(folderOfSamples, name);
   const options = { format: 'mt4', file, accountId: `MT4:${name}`, out, tz: 'NY+7' };
-  assert.is(await importCommand({}, options, io), 0);
-  assert.match(said.join('\n'), /^MT4:.*: statement .*: \d+ figures agree, 0 do not, /m);
+  const { code, stdout } = await runImport(options);
+  assert.is(code, 0);
+  assert.match(stdout.join('\n'), /^MT4:.*: statement .*: \d+ figures agree, 0 do not, /m);
   return readdirSync(out)
     .sort()
     .map((each) => readFileSync(join(out, each), 'utf8'));

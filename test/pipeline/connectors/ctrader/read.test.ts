@@ -3,54 +3,21 @@ import * as assert from 'uvu/assert';
 import type { MadeMessages } from '../../../../fixtures/statements/openapi.ts';
 import { fieldsOf } from '../../../support/fields.ts';
 import { isInFull } from '../../../support/in-full.ts';
+import { messageRows } from '../../platforms/ctrader/message-rows.ts';
+import { assertRows, instant } from '../../platforms/same-rows.ts';
 import { type DoubleAccount, makeAccount } from './account.ts';
 import { accessTo, endOf, type Read, readAll, withDouble } from './reading.ts';
 
 const reading = suite('reading cTrader');
 
-const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
-
-/** Returns the expected rows of an account that was made up. */
-const made = ({ closings, transfers, open, digits }: MadeMessages) => {
-  const money = (units: number) => Number((units / 10 ** digits).toFixed(digits));
-  return {
-    trades: closings
-      .map((deal) =>
-        [
-          ...[deal.deal, deal.symbol, deal.side, deal.volume / deal.lotSize],
-          ...[instant(deal.opened), instant(deal.closed), deal.openPrice, deal.closePrice],
-          ...[money(deal.gross), money(deal.swap), money(deal.commission + deal.fee)],
-        ].join(' '),
-      )
-      .sort(),
-    flows: transfers
-      .filter(({ kind }) => kind !== 'credit')
-      .map(({ id, at, amount, kind }) => [id, instant(at), money(amount), kind].join(' '))
-      .sort(),
-    positions: open.map(({ position, gross }) => [position, money(gross)].join(' ')).sort(),
-  };
-};
-
-const got = (read: Read) => ({
-  trades: read
-    .rows('trades')
-    .map((row) =>
-      [
-        ...[row.ticket, row.symbol, row.side, Number(row.volume), row.opened_at, row.closed_at],
-        ...[Number(row.open_price), Number(row.close_price), Number(row.profit)],
-        ...[Number(row.swap), Number(row.commission)],
-      ].join(' '),
-    )
-    .sort(),
-  flows: read
-    .rows('cash_flows')
-    .map(({ id, at, amount, kind }) => [id, at, Number(amount), kind].join(' '))
-    .sort(),
-  positions: read
-    .rows('positions')
-    .map(({ ticket, profit }) => [ticket, Number(profit)].join(' '))
-    .sort(),
-});
+/** Asserts that a read has every row of an account that was made up. */
+function assertRead(read: Read, expected: MadeMessages, message = ''): void {
+  const { trades, flows, positions } = messageRows(expected);
+  const moved = flows.filter(({ kind }) => kind !== 'credit');
+  assertRows(read.rows('trades'), trades, message);
+  assertRows(read.rows('cash_flows'), moved, message);
+  assertRows(read.rows('positions'), positions, message);
+}
 
 for (const first of ['oldest', 'newest'] as const) {
   reading(
@@ -64,7 +31,7 @@ for (const first of ['oldest', 'newest'] as const) {
         await withDouble([account], async (double) => {
           Object.assign(double.knobs, { first, chunk: 4, areLongsTexts: at === 1 });
           const read = await readAll(double);
-          assert.equal(got(read), made(expected), `${at}`);
+          assertRead(read, expected, `${at}`);
           assert.equal(read.notes, []);
           const [row] = read.rows('accounts');
           assert.is(Number(row?.reported_balance), expected.balance / 10 ** expected.digits);
@@ -91,7 +58,7 @@ reading('continues after a kill at any page and loses nothing', async () => {
       const before = { ...whole, pages: whole.pages.slice(0, stored) };
       const { state } = before.pages.at(-1) ?? { state: null };
       const rest = await readAll(double, { state, before });
-      assert.equal(got(rest), made(expected), `${stored}`);
+      assertRead(rest, expected, `${stored}`);
     }
   });
 });
@@ -121,14 +88,14 @@ reading('reads late and corrected deals in the overlap, and doubles none', async
     const { swap } = detail;
     detail.swap = Number(swap) - 7700;
     const first = await readAll(double);
-    assert.is(got(first).trades.length, expected.closings.length - 1);
+    assert.is(first.rows('trades').length, expected.closings.length - 1);
     assert.ok(first.notes.some((note) => note.startsWith('The balance moved by')));
     // The broker repaired both: one deal comes late, the other is listed twice.
     detail.swap = swap;
     account.deals = [...all, ...late];
     const since = new Date(timeOf(late[0] ?? {}) - 3_600_000);
     const again = await readAll(double, { since, state: first.state, before: first });
-    assert.equal(got(again), made(expected));
+    assertRead(again, expected);
     assert.equal(again.notes, []);
   });
 });
@@ -143,11 +110,11 @@ reading('keeps the opening time of a position that an earlier read found open', 
     account.deals = all;
     const since = new Date(timeOf(closing) - 1);
     const again = await readAll(double, { since, state: first.state, before: first });
-    assert.equal(got(again).trades, made(expected).trades);
+    assertRows(again.rows('trades'), messageRows(expected).trades, 'held');
     // Without stored state, the connector asks for the deals of the position.
     const asked = double.requests.length;
     const alone = await readAll(double, { since, before: first });
-    assert.equal(got(alone).trades, made(expected).trades);
+    assertRows(alone.rows('trades'), messageRows(expected).trades, 'without state');
     assert.ok(double.requests.slice(asked).includes('ProtoOADealListByPositionIdReq'));
   });
 });

@@ -5,9 +5,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encode } from '../../../../fixtures/statements/encode.ts';
 import { dueOf, madeFeeds } from '../../../../fixtures/statements/feeds.ts';
-import { importCommand } from '../../../../pipeline/commands/import.ts';
 import { directoryDuring } from '../../../support/directory.ts';
 import { type CalendarDesk, withCalendarDesk } from '../../calendar/desk.ts';
+import { runImport } from '../run-import.ts';
 
 const made = suite('made-up feeds');
 const directory = directoryDuring(made);
@@ -17,9 +17,7 @@ const feeds = madeFeeds(120);
 async function imported(directory: string, format: string, text: string, out: string) {
   const file = join(directory, format);
   writeFileSync(file, encode(text, format === 'forexfactory-xml' ? 'windows-1252' : 'utf-8'));
-  const stderr: string[] = [];
-  const io = { stdout: () => undefined, stderr: (line: string) => stderr.push(line) };
-  return { code: await importCommand({}, { format, file, out }, io), stderr };
+  return runImport({ format, file, out });
 }
 
 for (const { format, text, events, clock, hasActual } of feeds) {

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { importCommand } from '../../../../pipeline/commands/import.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { within } from '../../../support/within.ts';
 import { refusal } from '../../registry/world.ts';
+import { runImport } from '../run-import.ts';
 
 const forexfactory = suite('import forexfactory');
 const inDirectory = within(forexfactory, withDirectory);
@@ -14,16 +14,8 @@ async function run(directory: string, format: string, content: string | Buffer, 
   const file = join(directory, 'this week');
   writeFileSync(file, content);
   const out = join(directory, 'source');
-  const stdout: string[] = [];
-  const stderr: string[] = [];
-  const code = await importCommand(
-    {},
-    { format: `forexfactory-${format}`, file, out, tz },
-    { stdout: (line) => stdout.push(line), stderr: (line) => stderr.push(line) },
-  );
-  const [name = ''] = readdirSync(out);
-  const [, ...lines] = readFileSync(join(out, name), 'utf8').trim().split('\n');
-  return { code, stdout, stderr, name, lines };
+  const { code, stderr } = await runImport({ format: `forexfactory-${format}`, file, out, tz });
+  return { code, stderr };
 }
 
 const json = (...events: readonly object[]): string =>

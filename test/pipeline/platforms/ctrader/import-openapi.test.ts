@@ -18,6 +18,8 @@ import { directoryDuring } from '../../../support/directory.ts';
 import { fieldOf } from '../../../support/fields.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { inWords } from '../in-words.ts';
+import { assertRows } from '../same-rows.ts';
+import { messageRows } from './message-rows.ts';
 
 // ACCOUNTS=2000 makes more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
@@ -31,7 +33,6 @@ async function read(content: unknown, options: object = {}) {
   return inWords(await importCtrader(file, { timezone: null, ...options }));
 }
 
-const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 const traitsOf = (at: number): MessageTraits => ({
   deals: 1 + ((at * 7) % 40),
   digits: [2, 0, 8][at % 3] ?? 2,
@@ -40,52 +41,15 @@ const traitsOf = (at: number): MessageTraits => ({
   ...(at % 4 === 0 ? { before: 500_000 } : {}),
 });
 
-/** Returns the fields to compare, of the generated account and of the imported one. */
-const expectedOf = ({ closings, transfers, open, before, balance, currency }: MadeMessages) => ({
-  closings: closings
-    .map((deal) =>
-      [
-        ...[deal.deal, deal.symbol, deal.side, deal.volume / deal.lotSize],
-        ...[instant(deal.opened), instant(deal.closed), deal.openPrice, deal.closePrice],
-        ...[deal.gross, deal.swap, deal.commission + deal.fee],
-      ].join(' '),
-    )
-    .sort(),
-  transfers: transfers.map(({ id, at, amount, kind }) => [id, instant(at), amount, kind]).sort(),
-  open: open
-    .map(({ position, symbol, volume, lotSize, gross }) => [
-      position,
-      symbol,
-      volume / lotSize,
-      gross,
-    ])
-    .sort(),
-  before,
-  balance,
-  currency,
-});
-
-function written({ tables }: Pick<Imported, 'tables'>, digits: number) {
-  const { trades = [], cash_flows = [], positions = [], accounts: [account] = [] } = tables;
-  const units = (amount = '') => Number((Number(amount) * 10 ** digits).toFixed(2)) || 0;
-  return {
-    closings: trades
-      .map((row) =>
-        [
-          ...[row.ticket, row.symbol, row.side, Number(row.volume), row.opened_at, row.closed_at],
-          ...[Number(row.open_price), Number(row.close_price), units(row.profit)],
-          ...[units(row.swap), units(row.commission)],
-        ].join(' '),
-      )
-      .sort(),
-    transfers: cash_flows.map(({ id, at, amount, kind }) => [id, at, units(amount), kind]).sort(),
-    open: positions
-      .map((row) => [row.ticket, row.symbol, Number(row.volume), units(row.profit)])
-      .sort(),
-    before: units(account?.opening_balance),
-    balance: units(account?.reported_balance),
-    currency: account?.currency,
-  };
+function assertWritten({ tables }: Pick<Imported, 'tables'>, made: MadeMessages, message: string) {
+  const { trades, flows, positions } = messageRows(made);
+  assertRows(tables.trades, trades, message);
+  assertRows(tables.cash_flows, flows, message);
+  assertRows(tables.positions, positions, message);
+  const opening_balance = made.before / 10 ** made.digits;
+  const reported_balance = made.balance / 10 ** made.digits;
+  const account = { opening_balance, reported_balance, currency: made.currency };
+  assertRows(tables.accounts, [account], message);
 }
 
 openapi(`${accounts} accounts come back, every deal of them`, async () => {
@@ -93,7 +57,7 @@ openapi(`${accounts} accounts come back, every deal of them`, async () => {
     const made = makeMessages(`account ${at}`, traitsOf(at));
     const imported = await read(made.messages);
     assert.equal(imported.warnings, [], `${at}`);
-    assert.equal(written(imported, made.digits), expectedOf(made), `${at}`);
+    assertWritten(imported, made, `${at}`);
     assert.is(imported.tables.accounts?.[0]?.account_id, `cTrader:${made.login}@meadow`);
     assert.is(imported.tables.accounts?.[0]?.leverage, '50');
     const margin = made.open.reduce((sum, each) => sum + each.margin, 0);
@@ -157,7 +121,7 @@ openapi('a folder of messages, and lot sizes from a file of their own', async ()
     others.map((message) => JSON.stringify(message)).join('\n'),
   );
   const imported = inWords(await importCtrader(folder, { timezone: null }));
-  assert.equal(written(imported, made.digits), expectedOf(made));
+  assertWritten(imported, made, 'folder');
   const symbols = join(directory, 'symbols.json');
   writeFileSync(symbols, JSON.stringify({ symbol }));
   const { tables } = await read({ deal: [deal(1, usual)] }, { ...importOptions, symbols });

@@ -4,13 +4,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bookingsOf, type MadeAccount, totalsOf } from '../../../../fixtures/statements/account.ts';
 import { bytesOf, type MadeCase, madeCases } from '../../../../fixtures/statements/cases.ts';
-import { importCommand } from '../../../../pipeline/commands/import.ts';
 import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
 import type { SourceRows } from '../../../../pipeline/platforms/source/source-tables.ts';
 import { findTimezone } from '../../../../pipeline/read/timezone.ts';
 import { differenceLines } from '../../../../pipeline/reconcile/comparison-lines.ts';
 import { directoryDuring } from '../../../support/directory.ts';
 import { comparedIn } from '../compared.ts';
+import { runImport } from '../run-import.ts';
 import { readTotals, totalsOfTables, type WrittenTotals } from '../written-totals.ts';
 
 const made = suite('mt4 made-up statements');
@@ -20,14 +20,8 @@ async function run(name: string, bytes: Uint8Array) {
   const file = join(directory, `${name}.htm`);
   const out = join(directory, name);
   await writeFile(file, bytes);
-  const stdout: string[] = [];
-  const stderr: string[] = [];
-  const code = await importCommand(
-    {},
-    { format: 'mt4', file, accountId: 'MT4:made', out, tz: 'NY+7' },
-    { stdout: (line) => stdout.push(line), stderr: (line) => stderr.push(line) },
-  );
-  return { code, out, stdout, stderr };
+  const options = { format: 'mt4', file, accountId: 'MT4:made', out, tz: 'NY+7' };
+  return { out, ...(await runImport(options)) };
 }
 
 const cases = madeCases();

@@ -19,6 +19,7 @@ import { directoryDuring } from '../../../support/directory.ts';
 import { differencesIn } from '../compared.ts';
 import { inWords } from '../in-words.ts';
 import { readBytes } from '../reading.ts';
+import { assertRows, instant } from '../same-rows.ts';
 
 // Number of random accounts that are written and read again. ACCOUNTS=200 makes more.
 const count = Number(process.env.ACCOUNTS ?? 30);
@@ -87,7 +88,6 @@ const forms: readonly Form[] = [
 
 const units = (amount: string | undefined): number => Math.round(Number(amount || 0) * 100);
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
-const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
 const made = suite('mt5 made-up reports');
 const directory = directoryDuring(made);
@@ -111,33 +111,19 @@ for (const { name, traits, look, as } of forms) {
       // it.
       const isListed = look.hasPositions !== false;
       const parts = report.positions.flatMap((position) => position.parts);
-      const read = trades
-        .map((trade) =>
-          [
-            trade.symbol,
-            trade.side,
-            units(trade.volume),
-            trade.closed_at,
-            Number(trade.close_price),
-            units(trade.profit),
-            units(trade.swap),
-          ].join(' '),
-        )
-        .sort();
-      const expected = parts
-        .map((part) =>
-          [
-            part.symbol,
-            part.side,
-            part.volume,
-            instant(part.closed),
-            Number(part.closePrice),
-            part.profit,
-            part.swap,
-          ].join(' '),
-        )
-        .sort();
-      assert.equal(read, expected, story);
+      assertRows(
+        trades,
+        parts.map((part) => ({
+          symbol: part.symbol,
+          side: part.side,
+          volume: part.volume / 100,
+          closed_at: instant(part.closed),
+          close_price: Number(part.closePrice),
+          profit: part.profit / 100,
+          swap: part.swap / 100,
+        })),
+        story,
+      );
       const open = report.positions.filter(({ left }) => left > 0);
       assert.equal(
         {

@@ -10,13 +10,14 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inEnglish } from '../../../../pipeline/base/reasons/reason.ts';
-import { importCommand, importToSource } from '../../../../pipeline/commands/import.ts';
+import { importToSource } from '../../../../pipeline/commands/import.ts';
 import { randomFrom, wholeBetween } from '../../../promises/privacy/random.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { fieldOf } from '../../../support/fields.ts';
 import { within } from '../../../support/within.ts';
 import { type Desk, registeredAccount, withDesk } from '../../desk.ts';
 import { type World, withWorld } from '../../load/world.ts';
+import { runImport } from '../run-import.ts';
 import { bookingRow, statementHtml, tradeRow } from '../statement-html.ts';
 
 const several = suite('several exports of one account');
@@ -70,13 +71,8 @@ const argumentsOf = (directory: string, html: string) => {
 
 /** Runs the command, which compares the printed figures of all exports so far. */
 async function run(directory: string, html: string) {
-  const lines: string[] = [];
-  const io = {
-    stdout: (line: string) => lines.push(line),
-    stderr: (line: string) => lines.push(line),
-  };
-  const code = await importCommand({}, argumentsOf(directory, html), io);
-  return { code, said: lines.join('\n') };
+  const { code, stdout, stderr } = await runImport(argumentsOf(directory, html));
+  return { code, said: [...stdout, ...stderr].join('\n') };
 }
 
 /** Writes the same files as the command, without comparing figures. */
@@ -270,8 +266,7 @@ inDirectory('a week of a calendar in three forms is three files', async (directo
     const file = join(directory, name);
     writeFileSync(file, text);
     const format = `forexfactory-${name.slice(5)}`;
-    const io = { stdout: () => {}, stderr: () => {} };
-    await importCommand({}, { format, file, out: join(directory, 'out') }, io);
+    await runImport({ format, file, out: join(directory, 'out') });
   }
   for (const name of ['json', 'csv']) {
     const text = readFileSync(join(directory, 'out', `calendar_events-week_2e${name}.csv`), 'utf8');

@@ -9,10 +9,12 @@ import {
 } from '../../../../fixtures/statements/tradelocker.ts';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
+import type { Imported } from '../../../../pipeline/platforms/source/format.ts';
 import { importTradelocker } from '../../../../pipeline/platforms/tradelocker/import-tradelocker.ts';
 import { directoryDuring, temporaryDirectory } from '../../../support/directory.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { inWords } from '../in-words.ts';
+import { assertRows, instant } from '../same-rows.ts';
 
 // ACCOUNTS=2000 makes more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
@@ -26,8 +28,6 @@ async function read(content: unknown, accountId?: string, currency?: string) {
   return importTradelocker(file, { timezone: null, accountId, currency }).then(inWords);
 }
 
-const cents = (amount: string | undefined): number => Math.round(Number(amount || 0) * 100);
-const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 const traitsOf = (at: number): AnswerTraits => ({
   trades: 1 + ((at * 7) % 40),
   hasProfit: at % 2 === 0,
@@ -36,47 +36,36 @@ const traitsOf = (at: number): AnswerTraits => ({
   ...(at % 4 === 0 ? { page: 10 } : {}),
 });
 
-/** Returns the fields to compare, of the generated account and of the imported one. */
-const expectedOf = ({ trades, open, balance, currency }: MadeAnswers) => ({
-  trades: trades
-    .map((trade) =>
-      [
-        ...[trade.symbol, trade.side, trade.volume, instant(trade.opened), instant(trade.closed)],
-        ...[trade.profit, trade.commission],
-      ].join(' '),
-    )
-    .sort(),
-  positions: open
-    .map(({ position, symbol, side, volume, profit }) => [position, symbol, side, volume, profit])
-    .sort(),
-  balance,
-  capital: ['', 'true'],
-  currency,
-});
-
-const written = ({ tables }: Pick<Awaited<ReturnType<typeof importTradelocker>>, 'tables'>) => ({
-  trades: (tables.trades ?? [])
-    .map((trade) =>
-      [
-        ...[trade.symbol, trade.side, cents(trade.volume), trade.opened_at, trade.closed_at],
-        ...[cents(trade.profit), cents(trade.commission)],
-      ].join(' '),
-    )
-    .sort(),
-  positions: (tables.positions ?? [])
-    .map((row) => [row.ticket, row.symbol, row.side, cents(row.volume), cents(row.profit)])
-    .sort(),
-  balance: cents(tables.accounts?.[0]?.reported_balance),
-  capital: [tables.accounts?.[0]?.opening_balance, tables.accounts?.[0]?.deposits_unknown],
-  currency: tables.accounts?.[0]?.currency,
-});
+function assertWritten({ tables }: Pick<Imported, 'tables'>, made: MadeAnswers, message: string) {
+  const trades = made.trades.map((trade) => ({
+    symbol: trade.symbol,
+    side: trade.side,
+    volume: trade.volume / 100,
+    opened_at: instant(trade.opened),
+    closed_at: instant(trade.closed),
+    profit: trade.profit / 100,
+    commission: trade.commission / 100,
+  }));
+  const positions = made.open.map(({ position, symbol, side, volume, profit }) => ({
+    ticket: position,
+    symbol,
+    side,
+    volume: volume / 100,
+    profit: profit / 100,
+  }));
+  const capital = { opening_balance: '', deposits_unknown: 'true' };
+  const account = { ...capital, reported_balance: made.balance / 100, currency: made.currency };
+  assertRows(tables.trades, trades, message);
+  assertRows(tables.positions, positions, message);
+  assertRows(tables.accounts, [account], message);
+}
 
 tradelocker(`${accounts} accounts come back, every trade of them`, async () => {
   for (let at = 0; at < accounts; at++) {
     const made = makeAnswers(`account ${at}`, traitsOf(at));
     const imported = await read(made.answers);
     assert.equal(imported.warnings, [], `${at}`);
-    assert.equal(written(imported), expectedOf(made), `${at}`);
+    assertWritten(imported, made, `${at}`);
     assert.is(imported.tables.accounts?.[0]?.account_id, `TradeLocker:${made.accountId}@MEADOW`);
     if (at > 0) continue;
     assert.is((await detectImportFormat(join(directory, 'answers.json'))).name, 'tradelocker');
@@ -100,7 +89,7 @@ tradelocker('answers in the files of a folder are one account', async () => {
   assert.is((await detectImportFormat(folder)).name, 'tradelocker');
   const imported = inWords(await importTradelocker(folder, { timezone: null }));
   assert.equal(imported.warnings, []);
-  assert.equal(written(imported), expectedOf(made));
+  assertWritten(imported, made, 'folder');
   assert.is(imported.tables.accounts?.[0]?.account_id, `TradeLocker:${made.accountId}`);
 });
 

@@ -15,24 +15,12 @@ const marks = [
 const bombBytes = 1 << 30;
 const bombRatio = 200;
 
-/** A text to be read. */
-export interface Text {
-  /** The file's own, or the target once it is unpacked, transcoded or cut out. */
-  readonly path: string;
-  /** The number of its first line in the file. */
-  readonly firstLine: number;
-}
-
-/** The file's new text in UTF-8; `target` is where what is made of it goes. */
-export async function decodeText(file: LedgerFile, target: string): Promise<Text> {
-  const { bytes, grown } = file;
-  const isPlain = !file.gzip && !encodingOf(await firstBytes(file.path));
-  if (isPlain && grown !== null) {
-    const added = createReadStream(file.path, { start: grown.bytes, end: bytes - 1 });
-    await pipeline(added, createWriteStream(target));
-    return { path: target, firstLine: grown.lines + 1 };
-  }
-  if (isPlain) return { path: file.path, firstLine: 1 };
+/**
+ * Returns the path of the file's text in UTF-8: its own, or the target once it is unpacked or
+ * transcoded.
+ */
+export async function decodeText(file: LedgerFile, target: string): Promise<string> {
+  if (!file.gzip && !encodingOf(await firstBytes(file.path))) return file.path;
   const chunks = createReadStream(file.path);
   const limit = Math.max(bombBytes, bombRatio * statSync(file.path).size);
   const output = createWriteStream(target);
@@ -46,7 +34,7 @@ export async function decodeText(file: LedgerFile, target: string): Promise<Text
   } else {
     await pipeline(chunks, utf8, output);
   }
-  return { path: target, firstLine: 1 };
+  return target;
 }
 
 async function firstBytes(path: string): Promise<Buffer> {

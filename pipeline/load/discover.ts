@@ -25,20 +25,12 @@ export interface SourceFile {
   gzip: boolean;
 }
 
-/** Position in a file after which its rows are new. */
-export interface LoadedLength {
-  readonly bytes: number;
-  readonly lines: number;
-}
-
 /** A file with its content's name in the ledger. */
 export interface LedgerFile extends SourceFile {
   /** Its place in the order of loading. */
   number: number;
   sha256: string;
   bytes: number;
-  /** Position of its new rows. Null if the file is read from its beginning. */
-  grown: LoadedLength | null;
   /** Time of the last write. */
   writtenAt: number;
 }

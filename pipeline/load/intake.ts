@@ -7,7 +7,7 @@ import { FileFailure, fileFailure } from './failure.ts';
 import { warnOfIgnored } from './header.ts';
 import { type KnownFiles, stateOf } from './known-files.ts';
 import { type Landing, type LoadedFile, landRows } from './landing.ts';
-import { type FileContent, type Ledger, readContent } from './ledger.ts';
+import { type Ledger, readContent } from './ledger.ts';
 import { ParquetFiles } from './parquet.ts';
 import { rejectOrdinals } from './rejects.ts';
 import { prepareText } from './text-source.ts';
@@ -36,7 +36,7 @@ export function chooseNew(
         skipped += 1;
         continue;
       }
-      const content = contentOf(file, known, ledger);
+      const content = contentOf(file, known);
       if (ledger.isLoaded(file.table, content.sha256, file.file)) skipped += 1;
       else contents.push({ ...file, number, ...content });
     } catch (error) {
@@ -126,16 +126,13 @@ function fingerprintOfUntouched({ path, format }: SourceFile, known: KnownFiles)
 }
 
 function contentOf(
-  { path, format, table, gzip, file }: SourceFile,
+  { path, format }: SourceFile,
   known: KnownFiles,
-  ledger: Ledger,
-): FileContent & Pick<LedgerFile, 'writtenAt'> {
+): Pick<LedgerFile, 'sha256' | 'bytes' | 'writtenAt'> {
   if (!format) throw new FileFailure('has an unknown extension');
   const before = stateOf(path);
   if (!before.isFile) throw new FileFailure('is not a file');
-  // Where rows can move, what a file holds no more counts too.
-  const mayGrow = format === 'ndjson' && !gzip && !table.moves;
-  const content = readContent(path, mayGrow ? ledger.last(table, file) : undefined);
+  const content = readContent(path);
   const after = stateOf(path);
   if (after.writtenAt !== before.writtenAt) throw new FileFailure('changed while it was read');
   if (after.words === before.words) known.note(path, before, content.sha256);

@@ -24,17 +24,9 @@ export interface LineEnds {
   returns: number;
 }
 
-interface ScanOptions {
-  /** Commas and quotes mean something: CSV. */
-  cells: boolean;
-  /** Bytes a record may have before the file is refused. */
-  limit?: number;
-  /** The number of the first line; 1 where it says nothing. */
-  firstLine?: number;
-}
-
 const chunkBytes = 1 << 20;
-const defaultLimit = 32 << 20;
+/** Bytes a record may have before the file is refused. */
+const longestRecord = 32 << 20;
 
 const mark = [0xef, 0xbb, 0xbf];
 
@@ -54,17 +46,18 @@ cellClasses[34] = quote;
 
 /**
  * Calls `visit` with every record of a UTF-8 file except blank lines. The record object is reused.
+ * In a CSV, commas and quotes mean something.
  * DuckDB's own table of rejects miscounts lines after blank ones and fails on mixed line ends. It
  * also accepts a truncated file. csv-parse loses track after a bad quote, at a tenth of the speed.
  */
 export function scanRecords(
   path: string,
-  options: ScanOptions,
+  isCsv: boolean,
   visit: (record: TextRecord) => void,
 ): LineEnds {
   const file = openSync(path, 'r');
   try {
-    return new Scanner(file, options, visit).scan();
+    return new Scanner(file, isCsv, visit).scan();
   } finally {
     closeSync(file);
   }
@@ -73,7 +66,6 @@ export function scanRecords(
 class Scanner {
   readonly #file: number;
   readonly #classes: Uint8Array;
-  readonly #limit: number;
   readonly #visit: (record: TextRecord) => void;
   readonly #lineEnds: LineEnds = { lineFeeds: 0, returnsAndFeeds: 0, returns: 0 };
   readonly #record: TextRecord;
@@ -81,14 +73,12 @@ class Scanner {
   #filled = 0;
   #isAtStart = true;
   #isAtEnd = false;
-  #line: number;
+  #line = 1;
 
-  constructor(file: number, options: ScanOptions, visit: (record: TextRecord) => void) {
+  constructor(file: number, isCsv: boolean, visit: (record: TextRecord) => void) {
     this.#file = file;
-    this.#classes = options.cells ? cellClasses : lineClasses;
-    this.#limit = options.limit ?? defaultLimit;
+    this.#classes = isCsv ? cellClasses : lineClasses;
     this.#visit = visit;
-    this.#line = options.firstLine ?? 1;
     this.#buffer = Buffer.allocUnsafe(Math.min(chunkBytes, fstatSync(file).size + 64));
     this.#record = {
       buffer: this.#buffer,
@@ -210,8 +200,8 @@ class Scanner {
   }
 
   #checkLength(bytes: number): void {
-    if (bytes <= this.#limit) return;
-    throw new FileFailure(`line ${this.#line} is longer than ${this.#limit >> 20} MB`);
+    if (bytes <= longestRecord) return;
+    throw new FileFailure(`line ${this.#line} is longer than ${longestRecord >> 20} MB`);
   }
 
   #countLineEnd(isFeed: boolean, length: number): void {

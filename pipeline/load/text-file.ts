@@ -7,8 +7,6 @@ import { type LineEnds, scanRecords, type TextRecord } from './records.ts';
 export interface TextFile {
   /** UTF-8 text as it came in. */
   path: string;
-  /** The number of its first line in the file that it is the end of. */
-  firstLine: number;
   isCsv: boolean;
   /** Names in the first record of a CSV; none otherwise. */
   header: string[];
@@ -38,10 +36,9 @@ const longestRaw = 1 << 16;
 const sampledLines = 20;
 
 /** Counts and checks the records of a text file. */
-export function inspect(path: string, isCsv: boolean, firstLine = 1): TextFile {
+export function inspect(path: string, isCsv: boolean): TextFile {
   const file: TextFile = {
     path,
-    firstLine,
     isCsv,
     header: [],
     rows: 0,
@@ -52,7 +49,7 @@ export function inspect(path: string, isCsv: boolean, firstLine = 1): TextFile {
   };
   let isFirst = isCsv;
   let objects = 0;
-  const lineEnds = scanRecords(path, { cells: isCsv, firstLine }, (record) => {
+  const lineEnds = scanRecords(path, isCsv, (record) => {
     if (isFirst) {
       isFirst = false;
       file.header = splitCells(textOf(record)).map((name) => name.trim());
@@ -66,7 +63,7 @@ export function inspect(path: string, isCsv: boolean, firstLine = 1): TextFile {
     if (flaw || record.hasLooseQuote) file.needsCopy = true;
   });
   if (isFirst) throw new FileFailure('has no header: it is empty');
-  if (!isCsv && firstLine === 1 && objects === 0 && file.rows + file.broken > 0) {
+  if (!isCsv && objects === 0 && file.rows + file.broken > 0) {
     throw new FileFailure('is not NDJSON: none of its first lines is a JSON object');
   }
   file.lineEnd = kindOf(lineEnds);
@@ -120,8 +117,7 @@ function eachRow(
   visit: (record: TextRecord, flaw: CodedReason | undefined) => void,
 ) {
   let isHeader = file.isCsv;
-  const { isCsv: cells, firstLine } = file;
-  scanRecords(file.path, { cells, firstLine }, (record) => {
+  scanRecords(file.path, file.isCsv, (record) => {
     if (!isHeader) visit(record, flawOf(record, file));
     isHeader = false;
   });

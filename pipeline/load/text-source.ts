@@ -23,8 +23,8 @@ export async function prepareText(
   log: Pick<Log, 'warn'>,
 ): Promise<BatchEntry> {
   const target = join(directory, `${content.number}`);
-  const { path, firstLine } = await decodeText(content, `${target}.text`);
-  const text = inspect(path, content.format === 'csv', firstLine);
+  const path = await decodeText(content, `${target}.text`);
+  const text = inspect(path, content.format === 'csv');
   if (text.isCsv) checkColumns(content.table, text.header);
   warnOfIgnored(content, (name) => hasColumn(text, name), log);
   if (text.isOpenEnded) {
@@ -49,11 +49,11 @@ export async function prepareText(
 }
 
 /** Returns true if the header of a CSV, or any object of an NDJSON, has the name. */
-function hasColumn({ isCsv, header, path, firstLine }: TextFile, name: string): boolean {
+function hasColumn({ isCsv, header, path }: TextFile, name: string): boolean {
   if (isCsv) return header.includes(name);
   const key = new RegExp(`${JSON.stringify(name)}\\s*:`);
   let isFound = false;
-  scanRecords(path, { cells: false, firstLine }, ({ buffer, start, end }) => {
+  scanRecords(path, false, ({ buffer, start, end }) => {
     isFound ||= key.test(buffer.toString('utf8', start, end));
   });
   return isFound;

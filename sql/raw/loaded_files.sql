@@ -15,7 +15,7 @@ comment on column loaded_files.sha256 is 'SHA-256 of the bytes of the file. For 
 comment on column loaded_files.table_name is 'Table it was loaded into.';
 comment on column loaded_files.file is 'Path it was loaded from.';
 comment on column loaded_files.run_id is 'Run that loaded it.';
-comment on column loaded_files.rows_in is 'Data rows in the file; if an NDJSON file has grown, only the added rows.';
+comment on column loaded_files.rows_in is 'Data rows in the file.';
 comment on column loaded_files.rows_kept is 'Rows of the file that were in the table after the run.';
 comment on column loaded_files.rows_replaced is 'Rows of the file that a later row of the same run replaced.';
 comment on column loaded_files.rows_rejected is 'Refused rows of the file.';

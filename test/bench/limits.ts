@@ -21,7 +21,7 @@ export const limits: Readonly<Record<number, Readonly<Record<string, string>>>> 
 };
 
 /**
- * Most times that the same trades may cost if 1 account or 10,000 accounts have them, compared with
- * 1,000 accounts.
+ * Most times that the same trades may take of the processor if 1 account or 10,000 accounts have
+ * them, compared with 1,000 accounts.
  */
 export const spreadLimits: Readonly<Record<number, number>> = { 1: 1.3, 10000: 1.5 };

@@ -28,8 +28,6 @@ export interface RunsOptions {
   sourceDir: string;
   accounts: number;
   memoryLimit: string;
-  /** Small full run that the process does first, because first use compiles code. */
-  warmUp?: { dataDir: DataDirectory; sourceDir: string } | undefined;
   /**
    * Number of the ten new trades. If given, two runs follow: one that finds nothing new, one with
    * these trades.
@@ -63,8 +61,7 @@ export async function registerAll(options: {
 
 /** Does a full run and those that follow, and measures each. */
 export async function runsOf(options: RunsOptions): Promise<Runs> {
-  const { dataDir, sourceDir, accounts, memoryLimit, warmUp, newTrades } = options;
-  if (warmUp) await runsOf({ ...warmUp, accounts, memoryLimit });
+  const { dataDir, sourceDir, accounts, memoryLimit, newTrades } = options;
   const registry = await openRegistry({ dataDir: dataDir, clock });
   try {
     const run = () => measured(dataDir, sourceDir, registry, memoryLimit);

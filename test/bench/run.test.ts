@@ -32,15 +32,6 @@ bench('compare each stage of full and further runs with the reference', async ()
   );
 });
 
-bench('compare one account with many accounts of as many trades', async () => {
-  const output = await benchCommand(['growth-of-one', ...small, '--accounts', '30']);
-  assert.equal([output.code, output.stderr, output.left], [0, '', []]);
-  for (const name of ['load', 'total', 'reference']) assertNumbers(output, name, 2);
-  assertNumbers(output, '1 ', 8);
-  assertNumbers(output, '30', 7);
-  assert.is(cellsOf(output, '1 ').at(-1), '1.30x');
-});
-
 bench('count the memory of a server by the account', async () => {
   const output = await benchCommand(['entries', '--accounts', '50']);
   assert.equal([output.code, output.stderr, output.left], [0, '', []]);
@@ -71,7 +62,7 @@ bench('fail with the name and exit code of a job that failed', async () => {
 
 bench('name unreadable input in one line', async () => {
   for (const [args, line] of [
-    [['growing'], /^no bench growing: there are full, growth-of-one.*\n$/],
+    [['growing'], /^no bench growing: there are full, growth, .*\n$/],
     [['growth', '--accounts', '10'], /^growth needs two sizes .*\n$/],
     [['--rounds', '0'], /^--rounds: a whole number above 0, not 0\n$/],
   ] as const) {

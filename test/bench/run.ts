@@ -6,7 +6,6 @@ import { connectors } from './connectors.ts';
 import { entries } from './entries.ts';
 import { fullRuns } from './full-runs.ts';
 import { growth } from './growth/growth.ts';
-import { growthOfOne } from './growth-of-one.ts';
 import { hostile } from './hostile.ts';
 import { describeMachine } from './machine.ts';
 import { peers } from './peers/peers.ts';
@@ -17,7 +16,6 @@ import type { BenchSettings } from './settings.ts';
 
 const benches: Record<string, (settings: BenchSettings) => Promise<void>> = {
   full: fullRuns,
-  'growth-of-one': growthOfOne,
   growth,
   entries,
   connectors,

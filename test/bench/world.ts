@@ -40,9 +40,9 @@ export async function withWorld<Result>(
 /** Does a full run into a new data folder in its own process, and the runs that follow. */
 export async function freshRuns(
   world: World,
-  options: Pick<RunsOptions, 'memoryLimit' | 'newTrades' | 'warmUp'>,
+  options: Pick<RunsOptions, 'memoryLimit' | 'newTrades'>,
 ): Promise<Runs> {
-  await registered(world);
+  await apart('registerAll', world);
   return apart('runsOf', { ...world, ...options });
 }
 
@@ -54,12 +54,6 @@ export async function allRuns(
   const { full, again, tenTrades } = await freshRuns(world, options);
   if (!again || !tenTrades) throw new Error('no run followed the full one');
   return { full, again, tenTrades };
-}
-
-/** Makes a new data folder for a world, with all of its accounts in the registry. */
-export async function registered(world: World): Promise<World> {
-  await apart('registerAll', world);
-  return world;
 }
 
 /** Measures a bare window sum over the rows of the last run. */

@@ -11,7 +11,7 @@ import { growthReport } from './report.ts';
 
 const growth = suite('bench of growth');
 
-const small = ['growth', '--trades', '1000,3000', '--accounts', '10,30', '--rounds', '1'];
+const small = ['growth', '--trades', '1000,3000', '--accounts', '1,1000,1010', '--rounds', '1'];
 
 /** Makes up a run that takes 2 s, plus 3 s a million trades, plus 4 s a thousand accounts. */
 const point = (trades: number, accounts: number): Point => ({
@@ -39,17 +39,23 @@ growth('prints its points, and notes them', async () => {
     writeFileSync(join(docs, 'README.md'), 'above\n<!-- results -->\n<!-- /results -->\nbelow\n');
     const { code, stderr, stdout, left } = await benchCommand([...small, '--note', '--docs', docs]);
     assert.equal([code, stderr, left], [0, '', []]);
-    for (const world of ['1,000 | 10', '3,000 | 10', '1,000 | 30']) {
+    for (const world of ['1,000 | 1', '1,000 | 1,000', '3,000 | 1,000', '1,000 | 1,010']) {
       assert.is(stdout.split(`\n| ${world} | `).length, 3, stdout);
     }
     assert.match(stdout, /cores \(.+\), \d+ GB of memory, Node \d+\.\d+\.\d+, DuckDB 1\./);
     assert.not.match(stdout, /NaN|Infinity|undefined/);
+    const results = readResults(docs);
+    const ofOne = results.find(({ goal }) => goal !== '');
+    assert.match(ofOne?.measured ?? '', /^[\d.]+x the processor of 1,000 accounts$/);
+    assert.is(ofOne?.goal, '1.30x');
     assert.equal(
-      readResults(docs).map(({ bench, figure }) => `${bench}: ${figure}`),
+      results.map(({ bench, figure }) => `${bench}: ${figure}`),
       [
-        'growth: 1,000 trades of 10 accounts',
-        'growth: 3,000 trades of 10 accounts',
-        'growth: 1,000 trades of 30 accounts',
+        'growth: 1,000 trades of 1,000 accounts',
+        'growth: 3,000 trades of 1,000 accounts',
+        'growth: 1,000 trades of 1 accounts',
+        'growth: 1,000 trades of 1,010 accounts',
+        'growth: the same trades of 1 accounts',
         'growth: on paper: 1,000,000,000 trades of 1,000,000 accounts',
       ],
     );

@@ -1,4 +1,5 @@
-import { hundredths, whole } from '../figures.ts';
+import { hundredths, times, whole } from '../figures.ts';
+import { spreadLimits } from '../limits.ts';
 import { describeMachine } from '../machine.ts';
 import type { BenchSettings } from '../settings.ts';
 import { measureGrowth } from './measure.ts';
@@ -15,6 +16,16 @@ export async function growth(settings: BenchSettings): Promise<void> {
     note(
       `${whole(point.trades)} trades of ${whole(point.accounts)} accounts`,
       `${hundredths(point.seconds)} s, ${hundredths(point.cpuSeconds)} CPU s, ${whole(point.peakMegabytes)} MB`,
+    );
+  }
+  const few = measured.accounts.find(({ accounts }) => accounts === 1_000);
+  for (const { accounts, cpuSeconds } of measured.accounts) {
+    const limit = spreadLimits[accounts];
+    if (!few || limit === undefined) continue;
+    note(
+      `the same trades of ${whole(accounts)} accounts`,
+      `${times(cpuSeconds / few.cpuSeconds)} the processor of 1,000 accounts`,
+      times(limit),
     );
   }
   const seconds = onPaper(

@@ -36,7 +36,7 @@ export interface Growth {
  */
 export async function measureGrowth(settings: BenchSettings): Promise<Growth> {
   const { trades = [100_000, 1_000_000, 10_000_000] } = settings;
-  const { accounts = [100, 1_000, 10_000, 100_000] } = settings;
+  const { accounts = [1, 1_000, 10_000, 100_000] } = settings;
   if (trades.length < 2 || accounts.length < 2) {
     throw new Error('growth needs two sizes or more of trades, and of accounts');
   }

@@ -20,7 +20,6 @@ export const types = {
   atom: 'application/atom+xml; charset=utf-8',
   ico: 'image/vnd.microsoft.icon',
   json: 'application/json; charset=utf-8',
-  oembed: 'text/xml; charset=utf-8',
 } as const;
 
 export type Type = (typeof types)[keyof typeof types];

@@ -6,7 +6,6 @@ import { anyText, faultyQuery, oneOf, readQuery, wholeNumber } from '../../http/
 import { languageCodes } from '../../language/catalogues.ts';
 import type { LanguageCode } from '../../language/words.ts';
 import type { PublicAccount } from '../account.ts';
-import { html, textOf } from '../html.ts';
 import { pagePolicy } from '../policies.ts';
 import { readSummary } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, sharedSeconds, types } from '../respond.ts';
@@ -15,7 +14,7 @@ import { takeMoment, viewAsStranger } from '../views.ts';
 
 const parameters = {
   url: anyText,
-  format: oneOf(['json', 'xml']),
+  format: oneOf(['json']),
   maxwidth: wholeNumber(9_999),
   maxheight: wholeNumber(9_999),
 } as const;
@@ -25,7 +24,7 @@ export async function oembedAnswer(
   { query }: PublicPageRequest,
   services: SiteServices,
 ): Promise<PageAnswer> {
-  const { url, format, maxwidth, maxheight } = readQuery(parameters, query);
+  const { url, maxwidth, maxheight } = readQuery(parameters, query);
   if (url === null) {
     throw faultyQuery({ parameter: 'url', detail: 'url must name the page of an account.' });
   }
@@ -35,17 +34,8 @@ export async function oembedAnswer(
   const account = readSummary(await viewAsStranger(moment, slug), moment.version);
   const room = { width: maxwidth ?? Infinity, height: maxheight ?? Infinity };
   const response = embedOf(account, room, lang, site);
-  const policy = pagePolicy();
-  if (format !== 'xml') {
-    return { body: createBody(Buffer.from(JSON.stringify(response))), type: types.json, policy };
-  }
-  const members = Object.entries(response).map(([name, value]) => {
-    const tag = html`${name}`;
-    return html`<${tag}>${value}</${tag}>\n`;
-  });
-  const text = textOf(html`<oembed>\n${members}</oembed>\n`);
-  const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-  return { body: createBody(Buffer.from(head + text)), type: types.oembed, policy };
+  const body = createBody(Buffer.from(JSON.stringify(response)));
+  return { body, type: types.json, policy: pagePolicy() };
 }
 
 /**

@@ -67,11 +67,3 @@ create or replace macro returns_needed(sharpe, spread) as
     end;
 create or replace macro up_to_a_million(needed) as
     case when needed <= 1000000 then ceil(needed)::bigint end;
-create or replace macro probabilistic_sharpe(sharpe, n, skewness, kurtosis) as
-    normal_below(
-        sharpe_deviate(sharpe, n, sharpe_spread(sharpe, skewness, kurtosis))
-    );
-create or replace macro min_track_record(sharpe, skewness, kurtosis) as
-    up_to_a_million(
-        returns_needed(sharpe, sharpe_spread(sharpe, skewness, kurtosis))
-    );

@@ -99,20 +99,22 @@ references("have Newcombe's examples of Wilson's interval", async ({ database })
  * 0.458 a month, skewness −2.448 and kurtosis 10.164. The probability of a ratio above 0 is 91.3 %;
  * it would be 98.2 % for a normal distribution.
  */
+const skewed = 'sharpe_spread(0.458, -2.448, 10.164)';
+const above = (n: number, spread: string) => `normal_below(sharpe_deviate(0.458, ${n}, ${spread}))`;
+
 references('have the example of the probabilistic Sharpe ratio', async ({ database }) => {
-  const asNormal = await numberOf(database, 'probabilistic_sharpe(0.458, 24, 0, 3)');
-  const asTheyAre = await numberOf(database, 'probabilistic_sharpe(0.458, 24, -2.448, 10.164)');
+  const asNormal = await numberOf(database, above(24, 'sharpe_spread(0.458, 0, 3)'));
+  const asTheyAre = await numberOf(database, above(24, skewed));
   assert.is(asNormal.toFixed(3), '0.982');
   assert.is(asTheyAre.toFixed(3), '0.913');
 });
 
 references('agree on when the probability is 95 %', async ({ database }) => {
-  const moments = '-2.448, 10.164';
-  const enough = await numberOf(database, `min_track_record(0.458, ${moments})`);
-  const after = (n: number) => numberOf(database, `probabilistic_sharpe(0.458, ${n}, ${moments})`);
-  assert.ok((await after(enough - 1)) < 0.95);
-  assert.ok((await after(enough)) >= 0.95);
-  assert.is(await numberOf(database, `min_track_record(0.001, ${moments}) is null`), 1);
+  const needed = (sharpe: number) => `up_to_a_million(returns_needed(${sharpe}, ${skewed}))`;
+  const enough = await numberOf(database, needed(0.458));
+  assert.ok((await numberOf(database, above(enough - 1, skewed))) < 0.95);
+  assert.ok((await numberOf(database, above(enough, skewed))) >= 0.95);
+  assert.is(await numberOf(database, `${needed(0.001)} is null`), 1);
 });
 
 references.run();

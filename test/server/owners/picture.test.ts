@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { deflateSync, gzipSync, inflateSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { Resvg } from '@resvg/resvg-js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
@@ -32,9 +33,11 @@ const drawn = (file: Buffer): Promise<Buffer> =>
 
 /** Returns red, green, blue and opacity of a pixel of a stored picture. */
 function pixelOf(picture: Buffer, x: number, y: number): number[] {
-  const lines = inflateSync(picture.subarray(41, picture.length - 16));
-  const at = y * (1 + 160 * 4) + 1 + x * 4;
-  return [...lines.subarray(at, at + 4)];
+  const href = `data:image/png;base64,${picture.toString('base64')}`;
+  const image = `<image width="160" height="160" href="${href}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="160">${image}</svg>`;
+  const at = (y * 160 + x) * 4;
+  return [...new Resvg(svg).render().pixels.subarray(at, at + 4)];
 }
 
 /** Returns the nearest of these colours at both ends of a picture: left, right, top and bottom. */

@@ -1,9 +1,6 @@
 import {
   DuckDBDateValue,
   DuckDBDecimalValue,
-  DuckDBListValue,
-  DuckDBMapValue,
-  DuckDBStructValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
@@ -15,10 +12,7 @@ import type { Database } from './database.ts';
 /** Type of a column, free of any driver. */
 export type ColumnType =
   | { kind: 'boolean' | 'integer' | 'bigint' | 'double' | 'text' | 'date' | 'timestamp' }
-  | { kind: 'decimal'; precision: number; scale: number }
-  | { kind: 'list'; item: ColumnType }
-  | { kind: 'struct'; fields: Column[] }
-  | { kind: 'map'; key: ColumnType; value: ColumnType };
+  | { kind: 'decimal'; precision: number; scale: number };
 
 export interface Column {
   name: string;
@@ -27,25 +21,21 @@ export interface Column {
 
 /**
  * Value of a column. Decimals are a bigint of the digits without the point. Dates are days and
- * timestamps microseconds since 1970, as bigint. Lists are their items, structs their fields in
- * order, and maps their pairs of key and value.
+ * timestamps microseconds since 1970, as bigint.
  */
-export type Value = null | boolean | number | bigint | string | Value[];
+export type Value = null | boolean | number | bigint | string;
 
 export interface TypedRows {
   columns: Column[];
-  /** Rows in order, in batches that stay small however much a row nests. */
+  /** Rows in order, in batches that stay small however long their texts are. */
   batches(): AsyncGenerator<Value[][]>;
 }
 
 const batchWeight = 250_000;
 
-/** Streams the rows of queries with the same columns, one after the other, never all at once. */
-export async function typedRows(
-  database: Database,
-  queries: readonly [string, ...string[]],
-): Promise<TypedRows> {
-  const described = await database.connection.run(`from (${queries[0]}) limit 0`);
+/** Streams the rows of a query, never all at once. Its columns must be flat. */
+export async function typedRows(database: Database, sql: string): Promise<TypedRows> {
+  const described = await database.connection.run(`from (${sql}) limit 0`);
   const types = described.columnTypes();
   const columns = described
     .columnNames()
@@ -55,20 +45,16 @@ export async function typedRows(
     async *batches() {
       let batch: Value[][] = [];
       let weight = 0;
-      for (const sql of queries) {
-        for await (const chunk of await database.connection.stream(sql)) {
-          const vectors = columns.map((_, index) => chunk.getColumnVector(index));
-          for (let row = 0; row < chunk.rowCount; row++) {
-            const values = columns.map(({ type }, index) =>
-              plain(vectors[index]?.getItem(row) ?? null, type),
-            );
-            batch.push(values);
-            weight += weigh(values);
-            if (weight < batchWeight) continue;
-            yield batch;
-            batch = [];
-            weight = 0;
-          }
+      for await (const chunk of await database.connection.stream(sql)) {
+        const vectors = columns.map((_, index) => chunk.getColumnVector(index));
+        for (let row = 0; row < chunk.rowCount; row++) {
+          const values = vectors.map((vector) => plain(vector.getItem(row)));
+          batch.push(values);
+          for (const value of values) weight += weigh(value);
+          if (weight < batchWeight) continue;
+          yield batch;
+          batch = [];
+          weight = 0;
         }
       }
       if (batch.length > 0) yield batch;
@@ -92,55 +78,21 @@ const kinds = new Map<DuckDBTypeId | undefined, ColumnType>([
 ]);
 
 function columnType(type: DuckDBType | undefined, name: string): ColumnType {
-  const of = (inner: DuckDBType | undefined): ColumnType => columnType(inner, name);
-  switch (type?.typeId) {
-    case DuckDBTypeId.DECIMAL:
-      return { kind: 'decimal', precision: type.width, scale: type.scale };
-    case DuckDBTypeId.LIST:
-      return { kind: 'list', item: of(type.valueType) };
-    case DuckDBTypeId.MAP:
-      return { kind: 'map', key: of(type.keyType), value: of(type.valueType) };
-    case DuckDBTypeId.STRUCT: {
-      const { entryTypes } = type;
-      const fields = type.entryNames.map((entry, at) => ({
-        name: entry,
-        type: of(entryTypes[at]),
-      }));
-      return { kind: 'struct', fields };
-    }
-    default: {
-      const known = kinds.get(type?.typeId);
-      if (!known) throw new Error(`column ${name} has the type ${type}, which no reader knows`);
-      return known;
-    }
+  if (type?.typeId === DuckDBTypeId.DECIMAL) {
+    return { kind: 'decimal', precision: type.width, scale: type.scale };
   }
+  const known = kinds.get(type?.typeId);
+  if (!known) throw new Error(`column ${name} has the type ${type}, which no reader knows`);
+  return known;
 }
 
-function plain(value: DuckDBValue, type: ColumnType): Value {
-  if (value instanceof DuckDBListValue && type.kind === 'list') {
-    return value.items.map((item) => plain(item, type.item));
-  }
-  if (value instanceof DuckDBStructValue && type.kind === 'struct') {
-    return type.fields.map((field) => plain(value.entries[field.name] ?? null, field.type));
-  }
-  if (value instanceof DuckDBMapValue && type.kind === 'map') {
-    return value.entries.map((entry) => [
-      plain(entry.key, type.key),
-      plain(entry.value, type.value),
-    ]);
-  }
+function plain(value: DuckDBValue): Value {
   if (value instanceof DuckDBDecimalValue) return value.value;
   if (value instanceof DuckDBTimestampValue) return value.micros;
   if (value instanceof DuckDBTimestampTZValue) return value.micros;
   if (value instanceof DuckDBDateValue) return value.days;
   if (value === null || typeof value !== 'object') return value;
-  throw new Error(`a value of the type ${type.kind} came as ${value}`);
+  throw new Error(`a value came as ${value}`);
 }
 
-function weigh(value: Value): number {
-  if (typeof value === 'string') return 1 + value.length / 16;
-  if (!Array.isArray(value)) return 1;
-  let weight = 1;
-  for (const item of value) weight += weigh(item);
-  return weight;
-}
+const weigh = (value: Value): number => (typeof value === 'string' ? 1 + value.length / 16 : 1);

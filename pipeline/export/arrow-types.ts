@@ -7,10 +7,7 @@ import {
   Float64,
   Int32,
   Int64,
-  List,
-  Map_,
   Schema,
-  Struct,
   TimestampMicrosecond,
   Utf8,
 } from 'apache-arrow';
@@ -18,7 +15,7 @@ import type { Column, ColumnType } from '../duckdb/typed-rows.ts';
 
 /** The Arrow schema of some columns; every one of them may hold nulls. */
 export function arrowSchema(columns: readonly Column[]): Schema {
-  return new Schema(columns.map(arrowField));
+  return new Schema(columns.map(({ name, type }) => new Field(name, arrowType(type), true)));
 }
 
 /**
@@ -43,22 +40,5 @@ export function arrowType(type: ColumnType): DataType {
       return new TimestampMicrosecond('UTC');
     case 'decimal':
       return new Decimal(type.scale, type.precision, 128);
-    case 'list':
-      return new List(arrowField({ name: 'item', type: type.item }));
-    case 'struct':
-      return new Struct(type.fields.map(arrowField));
-    case 'map':
-      return new Map_(new Field('entries', entriesType(type.key, type.value), false));
   }
-}
-
-function entriesType(key: ColumnType, value: ColumnType): Struct {
-  return new Struct([
-    new Field('key', arrowType(key), false),
-    arrowField({ name: 'value', type: value }),
-  ]);
-}
-
-function arrowField({ name, type }: Column): Field {
-  return new Field(name, arrowType(type), true);
 }

@@ -1,24 +1,23 @@
 import { BufferType, Data } from 'apache-arrow';
-import type { Column, ColumnType, Value } from '../duckdb/typed-rows.ts';
+import type { ColumnType, Value } from '../duckdb/typed-rows.ts';
 import { arrowType } from './arrow-types.ts';
 
 /** The values of a column laid out as Arrow does, nulls marked. */
 export function arrowData(type: ColumnType, values: readonly Value[]): Data {
   const nullCount = values.reduce((count: number, value) => count + (value === null ? 1 : 0), 0);
   const validity = nullCount === 0 ? undefined : bitmap(values, (value) => value !== null);
-  const { offsets, data, children = [] } = layOut(type, values);
+  const { offsets, data } = layOut(type, values);
   const buffers = {
     ...(offsets && { [BufferType.OFFSET]: offsets }),
-    ...(data && { [BufferType.DATA]: data }),
+    [BufferType.DATA]: data,
     ...(validity && { [BufferType.VALIDITY]: validity }),
   };
-  return new Data(arrowType(type), 0, values.length, nullCount, buffers, children);
+  return new Data(arrowType(type), 0, values.length, nullCount, buffers);
 }
 
 interface Layout {
   offsets?: Int32Array;
-  data?: Uint8Array | Int32Array | BigInt64Array | Float64Array | Uint32Array;
-  children?: Data[];
+  data: Uint8Array | Int32Array | BigInt64Array | Float64Array | Uint32Array;
 }
 
 function layOut(type: ColumnType, values: readonly Value[]): Layout {
@@ -37,17 +36,6 @@ function layOut(type: ColumnType, values: readonly Value[]): Layout {
       return { data: decimals(values) };
     case 'text':
       return texts(values);
-    case 'list':
-      return lists(type.item, values);
-    case 'struct':
-      return { children: childrenOf(type.fields, values) };
-    case 'map': {
-      const fields = [
-        { name: 'key', type: type.key },
-        { name: 'value', type: type.value },
-      ];
-      return lists({ kind: 'struct', fields }, values);
-    }
   }
 }
 
@@ -71,34 +59,11 @@ function decimals(values: readonly Value[]): Uint32Array {
 
 function texts(values: readonly Value[]): Layout {
   const encoded = values.map((value) => Buffer.from(value === null ? '' : textOf(value)));
-  return { offsets: running(encoded), data: Buffer.concat(encoded) };
-}
-
-function lists(item: ColumnType, values: readonly Value[]): Layout {
-  const offsets = running(values.map(itemsOf));
-  return { offsets, children: [arrowData(item, values.flatMap(itemsOf))] };
-}
-
-function running(parts: readonly { length: number }[]): Int32Array {
-  const ends = new Int32Array(parts.length + 1);
-  parts.forEach(({ length }, index) => {
-    ends[index + 1] = (ends[index] ?? 0) + length;
+  const offsets = new Int32Array(encoded.length + 1);
+  encoded.forEach(({ length }, index) => {
+    offsets[index + 1] = (offsets[index] ?? 0) + length;
   });
-  return ends;
-}
-
-function childrenOf(fields: readonly Column[], values: readonly Value[]): Data[] {
-  return fields.map(({ type }, at) =>
-    arrowData(
-      type,
-      values.map((value) => itemsOf(value)[at] ?? null),
-    ),
-  );
-}
-
-function itemsOf(value: Value): Value[] {
-  if (value === null) return [];
-  return Array.isArray(value) ? value : mismatch(value);
+  return { offsets, data: Buffer.concat(encoded) };
 }
 
 function numberOf(value: Value): number {

@@ -16,7 +16,7 @@ import type { Writer } from './sorted.ts';
 
 /** Writes an Arrow IPC file, one record batch at a time. */
 export const writeArrow: Writer = async (database, table, path) => {
-  const rows = await typedRows(database, [`from ${table.name}`]);
+  const rows = await typedRows(database, `from ${table.name}`);
   await pipeline(Readable.from(arrowBytes(rows)), createWriteStream(path));
 };
 

@@ -8,14 +8,13 @@ import { type Column, typedRows, type Value } from '../duckdb/typed-rows.ts';
 import type { Writer } from './sorted.ts';
 
 /**
- * Writes a CSV file by RFC 4180: a header, and CRLF after every row. Nested columns are JSON,
- * timestamps ISO 8601 in UTC, null an empty cell. An apostrophe precedes any text that would be a
- * formula.
+ * Writes a CSV file by RFC 4180: a header, and CRLF after every row. Timestamps are ISO 8601 in
+ * UTC, null an empty cell. An apostrophe precedes any text that would be a formula.
  */
 export const writeCsv: Writer = async (database, table, path) => {
-  const { columns } = await typedRows(database, [`from ${table.name}`]);
+  const { columns } = await typedRows(database, `from ${table.name}`);
   const texts = columns.map((column) => `${text(column)} as ${identifier(column.name)}`);
-  const { batches } = await typedRows(database, [`select ${texts.join(', ')} from ${table.name}`]);
+  const { batches } = await typedRows(database, `select ${texts.join(', ')} from ${table.name}`);
   const header = columns.map(({ name }) => name);
   const stringifier = stringify({
     header: true,
@@ -27,17 +26,9 @@ export const writeCsv: Writer = async (database, table, path) => {
 
 function text({ name, type: { kind } }: Column): string {
   const column = identifier(name);
-  switch (kind) {
-    case 'list':
-    case 'struct':
-    case 'map':
-      return `to_json(${column})::varchar`;
-    case 'timestamp':
-      // the microseconds without zeros at their end
-      return `regexp_replace(strftime(${column}, '%Y-%m-%dT%H:%M:%S.%f'), '\\.?0+$', '') || 'Z'`;
-    default:
-      return `${column}::varchar`;
-  }
+  if (kind !== 'timestamp') return `${column}::varchar`;
+  // the microseconds without zeros at their end
+  return `regexp_replace(strftime(${column}, '%Y-%m-%dT%H:%M:%S.%f'), '\\.?0+$', '') || 'Z'`;
 }
 
 async function* rowsOf(batches: AsyncIterable<Value[][]>): AsyncGenerator<Value[]> {

@@ -23,23 +23,8 @@ export function readArrow(path: string): Record<string, unknown>[] {
 function valueAt(vector: Vector, index: number): unknown {
   if (!vector.isValid(index)) return null;
   const { type } = vector;
-  const data = vector.data[0];
-  if (!data) throw new Error('the vector is empty');
-  if (DataType.isList(type) || DataType.isMap(type)) {
-    const child = vector.getChildAt(0);
-    const [from, to] = [data.valueOffsets[index], data.valueOffsets[index + 1]];
-    return Array.from({ length: to - from }, (_, at) => child && valueAt(child, from + at));
-  }
-  if (DataType.isStruct(type)) {
-    return Object.fromEntries(
-      type.children.map(({ name }, at) => {
-        const child = vector.getChildAt(at);
-        return [name, child && valueAt(child, index)];
-      }),
-    );
-  }
   if (DataType.isDecimal(type)) return decimalText(vector.get(index), type.scale);
-  if (DataType.isTimestamp(type)) return instantText(data.values[index]);
+  if (DataType.isTimestamp(type)) return instantText(vector.data[0]?.values[index]);
   if (DataType.isDate(type)) return new Date(vector.get(index)).toISOString().slice(0, 10);
   const value = vector.get(index);
   return typeof value === 'bigint' ? `${value}` : value;

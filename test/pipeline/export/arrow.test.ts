@@ -28,7 +28,7 @@ const written = (sql: string) =>
     });
   });
 
-arrow('every type reads back as DuckDB has it, nulls and nested ones included', async () => {
+arrow('every type reads back as DuckDB has it, nulls included', async () => {
   const { rows, values, expected } = await written(everyType);
   assert.is(rows, 4);
   assert.equal(values, expected);
@@ -49,30 +49,32 @@ arrow('types keep money exact and time in UTC', async () => {
     words: 'Utf8',
     day: 'Date32<DAY>',
     instant: 'Timestamp<MICROSECOND, UTC>',
-    list_of: 'List<Float64>',
-    struct_of: 'Struct<{core:Struct<{n:Int64, t:Utf8}>, items:List<Struct<{v:Decimal[9e+2]}>>}>',
-    map_of: 'Map<{key:Utf8, value:Struct<{n:Int32}>}>',
   });
 });
 
 arrow('a file without rows still has its columns', async () => {
   const { rows, table, bytes } = await written(`from (${everyType}) limit 0`);
-  assert.equal([rows, table.numRows, table.numCols], [0, 0, 14]);
+  assert.equal([rows, table.numRows, table.numCols], [0, 0, 11]);
   assert.is(bytes.subarray(-6).toString(), 'ARROW1');
 });
 
 arrow('many rows come in several batches, in order', async () => {
   const { rows, table, values, expected } = await written(
-    'select i as id, if(i % 3 = 0, null, range(i % 40)) as items from range(30000) r(i) order by i',
+    "select i as id, if(i % 3 = 0, null, repeat('x', i % 400)) as text from range(30000) r(i) order by i",
   );
   assert.is(rows, 30_000);
   assert.ok(table.batches.length > 1);
   assert.is(JSON.stringify(values), JSON.stringify(expected));
 });
 
-arrow('a type without an Arrow counterpart is refused by name', async () => {
-  const error: unknown = await written("select interval '1 day' as span").catch((fault) => fault);
-  assert.match(String(error), 'column span has the type INTERVAL, which no reader knows');
+arrow('a type that no flat table has is refused by name', async () => {
+  for (const [sql, type] of [
+    ["interval '1 day'", 'INTERVAL'],
+    ['[1]', 'INTEGER[]'],
+  ]) {
+    const error: unknown = await written(`select ${sql} as span`).catch((fault) => fault);
+    assert.match(String(error), `column span has the type ${type}, which no reader knows`);
+  }
 });
 
 arrow.run();

@@ -41,9 +41,6 @@ csv('every type becomes text without loss', async () => {
       words: 'a "b", c\r\nü',
       day: '1969-12-31',
       instant: '2024-02-29T23:59:59.000001Z',
-      list_of: '[1.5,null,2.5]',
-      struct_of: '{"core":{"n":1,"t":"x"},"items":[{"v":1.1}]}',
-      map_of: '{"b":{"n":1},"a":null}',
     },
     {
       id: '2',
@@ -57,9 +54,6 @@ csv('every type becomes text without loss', async () => {
       words: '',
       day: '2024-02-29',
       instant: '1969-12-31T23:59:59.25Z',
-      list_of: '[]',
-      struct_of: '{"core":null,"items":[]}',
-      map_of: '{}',
     },
     {
       id: '3',
@@ -73,9 +67,6 @@ csv('every type becomes text without loss', async () => {
       words: '',
       day: '',
       instant: '',
-      list_of: '',
-      struct_of: '',
-      map_of: '',
     },
     {
       id: '4',
@@ -89,9 +80,6 @@ csv('every type becomes text without loss', async () => {
       words: 'null',
       day: '1970-01-01',
       instant: '2024-01-10T10:10:00Z',
-      list_of: '[null]',
-      struct_of: '{"core":{"n":null,"t":null},"items":[null,{"v":null}]}',
-      map_of: '{"":{"n":null}}',
     },
   ]);
 });

@@ -11,12 +11,5 @@ export const everyType = `
       timestamp '1969-12-31 23:59:59.25'),
     (3, null, null, null, null, null, null, null, null, null, null),
     (4, true, 0, 0, 0, 0.0, 0, 0, 'null', date '1970-01-01', timestamp '2024-01-10 10:10:00')
-  ) as scalars(id, flag, small, big, huge, ratio, money, narrow, words, day, instant)
-  inner join (values
-    (1, [1.5, null, 2.5]::double[], {core: {n: 1::bigint, t: 'x'}, items: [{v: 1.10::decimal(9, 2)}]},
-      map {'b': {n: 1}, 'a': null}),
-    (2, [], {core: null, items: []}, map {}),
-    (3, null, null, null),
-    (4, [null], {core: {n: null, t: null}, items: [null, {v: null}]}, map {'': {n: null}})
-  ) as nests(id, list_of, struct_of, map_of) using (id)
+  ) as rows(id, flag, small, big, huge, ratio, money, narrow, words, day, instant)
   order by id`;

@@ -40,6 +40,8 @@ const wordings = {
   import_unknown_currency: {
     line: `{file}: currency "{value}" must be ${currencyRule}; give the account's currency with --currency`,
   },
+  import_currency_differs: { line: '{file}: is in {value}, not in {other}; leave --currency out' },
+  import_amounts_mixed: { isOfFile: true },
   import_no_platform: {
     line: `{file}: names no platform; give it with --platform (${platforms.join(', ')})`,
   },
@@ -59,6 +61,7 @@ const wordings = {
   import_no_positions: { isOfFile: true },
   import_zone_column: {},
   import_zone_heading: {},
+  import_zone_times: {},
   import_no_zone: {
     line: '{file}: its times are on the clock of whoever saved them, and nothing names it; give the time zone with --tz',
   },

@@ -31,6 +31,10 @@ export class Notation {
   /** The first dates, and the first numbers, that could be read in two ways. */
   readonly openDates = new Set<string>();
   readonly openNumbers = new Set<string>();
+  /** True once a time says that it is in UTC, or once one names no time zone. */
+  readonly times = { inUtc: false, withoutZone: false };
+  /** Currencies next to amounts of money. */
+  readonly currencies = new Set<string>();
 
   constructor(dates: DateOrder, decimal: DecimalMark) {
     this.dates = dates;
@@ -47,7 +51,9 @@ export class Notation {
       else if (isDay) this.#prove('day first', printed);
       else if (isMonth) this.#prove('month first', printed);
     }
-    return readTime(printed, this.dates);
+    const time = readTime(printed, this.dates);
+    if (time !== null) this.times[time.hasOffset ? 'inUtc' : 'withoutZone'] = true;
+    return time;
   }
 
   /** Reads a number as decimal text. Returns null if the text is no number. */

@@ -1,7 +1,8 @@
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import type { Sheet } from './cells/sheet.ts';
 import { ImportFault } from './faults.ts';
-import { findTimezone, type Timezone } from './timezone.ts';
+import type { Notation } from './notation.ts';
+import { findTimezone, type Timezone, utc } from './timezone.ts';
 
 /** Names of a column with the time zone of the times in a row. */
 const zoneNames = /^(time[ _]?zone|tz)$/i;
@@ -29,10 +30,24 @@ export async function zoneOfColumn(
   return zone;
 }
 
+/**
+ * Returns UTC if all times of a file say so, as `10:00Z` does; null if one names no time zone.
+ * Throws an ImportFault if a time says so and the user names another time zone.
+ */
+export function zoneOfTimes(
+  file: string,
+  { times }: Notation,
+  told: Timezone | null,
+): Timezone | null {
+  if (!times.inUtc) return null;
+  refuseOtherZone(file, 'import_zone_times', utc, told);
+  return times.withoutZone ? null : utc;
+}
+
 /** Throws an ImportFault if a column or heading names another time zone than the user. */
 export function refuseOtherZone(
   file: string,
-  where: 'import_zone_column' | 'import_zone_heading',
+  where: 'import_zone_column' | 'import_zone_heading' | 'import_zone_times',
   zone: Timezone,
   told: Timezone | null,
 ): void {

@@ -16,6 +16,8 @@ export const importReasons = {
     "{file} names no currency; give the account's currency in the field Currency.",
   import_unknown_currency:
     '{file} has the currency "{value}". It must be three capital letters, such as EUR, or the code of a coin, such as USDT. Give the account\'s currency in the field Currency.',
+  import_currency_differs: '{file} is in {value}, not in {other}. Leave the field Currency empty.',
+  import_amounts_mixed: '{file} has amounts in {value} and in {other}; export them in one currency',
   import_no_platform: '{file} names no platform; give it in the field Platform.',
   import_no_map:
     '{file} is a table with unknown columns. Drop the file exactly as the platform saved it, or ask the operator to import it.',
@@ -26,6 +28,7 @@ export const importReasons = {
     '{file}: lists {count} accounts; add `accountId` to say which of them the answers are about',
   import_zone_column: '{file}: the column with the time zone {detail}',
   import_zone_heading: '{file}: a heading of its times {detail}',
+  import_zone_times: '{file}: a time with its time zone {detail}',
   import_currencies_mixed:
     'column `{name}` is in another currency than column `{other}`; export the amounts in one currency',
   import_offsets_mixed: 'times are on {value} and {other}; one file must have one time zone',

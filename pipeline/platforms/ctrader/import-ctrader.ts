@@ -5,7 +5,7 @@ import { holdsJson } from '../../read/json-files.ts';
 import { type Notation, readByNotation, usualIn } from '../../read/notation.ts';
 import { clockNotes, eventsOf, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
-import { refuseOtherZone } from '../../read/zone-column.ts';
+import { refuseOtherZone, zoneOfTimes } from '../../read/zone-column.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
@@ -24,18 +24,21 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   if (await holdsJson(file)) return importOpenApi(file, options);
   const form = { noun: 'cTrader statement', told: options.encoding };
   const sheet = await openSheet(file, form);
-  const { content: statement, assumed } = await readByNotation(
-    file,
-    options,
-    usualIn(sheet, 'day first'),
-    (notation) => readStatementOf(sheet, notation),
+  const {
+    content: statement,
+    notation,
+    assumed,
+  } = await readByNotation(file, options, usualIn(sheet, 'day first'), (notation) =>
+    readStatementOf(sheet, notation),
   ).catch((cause) => {
     throw refusalOf(file, form.noun, cause);
   });
   const deals = dealsInOrder(statement.deals);
   const { figures, offset } = statement;
-  if (offset !== null)
-    refuseOtherZone(file, 'import_zone_heading', clockAhead(offset), options.timezone);
+  const ahead = offset === null ? null : clockAhead(offset);
+  if (ahead !== null) refuseOtherZone(file, 'import_zone_heading', ahead, options.timezone);
+  const ofTimes = zoneOfTimes(file, notation, ahead ?? options.timezone);
+  const isStated = ahead !== null || ofTimes !== null;
   const number = accountNames
     .map((name) => figures.get(name) ?? '')
     .find((text) => /^\d+$/.test(text));
@@ -44,7 +47,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     number: number ?? '',
     server: figures.get('broker') ?? '',
   });
-  const currency = currencyOf(options.currency, file, statement.currency);
+  const currency = currencyOf(options.currency, file, statement.currency, notation.currencies);
   const opening = openingOf(statement, deals);
   const { findings, warnings } = checkDeals(deals);
   const events = eventsOf(deals.all);
@@ -58,20 +61,20 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     }),
     rows: countOf(statement, deals),
     number: number ?? '',
-    ...(offset === null && {
+    ...(!isStated && {
       clock: options.timezone?.name ?? 'UTC',
       guess: guessTimezone(events),
     }),
     findings,
     supposed: {
-      utc: offset === null && options.timezone === null,
+      utc: !isStated && options.timezone === null,
       ...assumed,
     },
     notes: [
       ...(statement.totals.size === 0 && !figures.has('balance')
         ? [makeReason('import_no_sums_below_deals')]
         : []),
-      ...(offset === null ? clockNotes(options.timezone, events) : []),
+      ...(!isStated ? clockNotes(options.timezone, events) : []),
       ...(opening === undefined ? [] : [makeReason('import_opening_deal', { amount: opening })]),
       ...volumeNotes(statement),
     ],

@@ -8,7 +8,7 @@ import { ImportFault } from '../../read/faults.ts';
 import { readByNotation, usualIn } from '../../read/notation.ts';
 import { clockNotes, eventsOf, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
-import { zoneOfColumn } from '../../read/zone-column.ts';
+import { zoneOfColumn, zoneOfTimes } from '../../read/zone-column.ts';
 import {
   type DoubtedText,
   describeBookings,
@@ -70,21 +70,23 @@ export async function importLedger(
 ): Promise<Imported> {
   const sheet = opened ?? (await openSheet(file, { noun: form.noun, told: options.encoding }));
   const answers = options.texts ?? {};
-  const zone = await zoneOfColumn(file, sheet, options.timezone);
-  const timezone = zone ?? options.timezone;
+  const ofColumn = await zoneOfColumn(file, sheet, options.timezone);
+  const timezone = ofColumn ?? options.timezone;
   const utc: ToUtc = (wall, notBefore) => timezone?.toUtc(wall, notBefore) ?? wall;
-  const { content: survey, assumed } = await readByNotation(
-    file,
-    options,
-    usualIn(sheet, form.dates),
-    (notation) => surveyOf(sheet, form, { notation, utc, answers }),
+  const {
+    content: survey,
+    notation,
+    assumed,
+  } = await readByNotation(file, options, usualIn(sheet, form.dates), (notation) =>
+    surveyOf(sheet, form, { notation, utc, answers }),
   ).catch((cause) => {
     throw refusalOf(file, form.noun, cause);
   });
+  const zone = ofColumn ?? zoneOfTimes(file, notation, options.timezone);
   const { currency, platform, listsPositions } = survey.found;
   const stated = {
     platform: platformOf(options, file, platform),
-    currency: currencyOf(options.currency, file, currency),
+    currency: currencyOf(options.currency, file, currency, notation.currencies),
     statement: await fingerprintOf(file),
   };
   const numbers = [...survey.accounts.keys()];
@@ -117,7 +119,11 @@ export async function importLedger(
     }),
     findings: findingsOf(named),
     texts,
-    supposed: { utc: timezone === null, encoding: guessedEncoding(sheet.encoding), ...assumed },
+    supposed: {
+      utc: zone === null && timezone === null,
+      encoding: guessedEncoding(sheet.encoding),
+      ...assumed,
+    },
     notes: [...clockNotes(timezone, events), ...notesOf(survey, texts)],
     warnings: warningsOf(survey),
   };

@@ -1,3 +1,4 @@
+import { isoCurrencies } from '../../../sql/raw/currencies.ts';
 import {
   makeReason,
   type ReasonArguments,
@@ -20,6 +21,21 @@ export class UnreadRow<Code extends ReasonCode = ReasonCode> extends ReasonError
 
 /** Signs of currencies next to an amount. */
 const signs = /[€£$¥]|\b(?!PIP\b|PTS\b)[A-Z]{3}\b/g;
+
+/** Currencies that a sign alone names. Dollars and yens are of several. */
+const ofSign: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
+
+/** Fields whose amounts are in the currency of the account. */
+const amounts: readonly string[] = [
+  ...['profit', 'net_profit', 'gross', 'net', 'balance'],
+  ...['commission', 'swap'],
+];
+
+/** Lists the currencies that stand next to an amount. */
+const currenciesNextTo = (printed: string): string[] =>
+  [...printed.matchAll(signs)]
+    .map(([sign]) => ofSign[sign] ?? sign)
+    .filter((code) => isoCurrencies.includes(code));
 
 const pips = /(?<![a-z])(?:pips?|points?|pts)(?![a-z])/i;
 
@@ -108,11 +124,13 @@ export function createCells<Field extends string>(
       needsCell(field);
       if (printed === '') return '';
       // Programs write small numbers as `1e-05`.
-      return (
-        notation.number(printed) ??
-        notation.number(printed.replace(signs, '')) ??
-        decimalOf(printed)
-      );
+      const plain = notation.number(printed);
+      if (plain !== null) return plain;
+      const amount = notation.number(printed.replace(signs, ''));
+      if (amount !== null && amounts.includes(field)) {
+        for (const code of currenciesNextTo(printed)) notation.currencies.add(code);
+      }
+      return amount ?? decimalOf(printed);
     },
   });
   return { ...readers, notation, has: (field: Field): boolean => places.has(field) };

@@ -33,10 +33,24 @@ export function accountIdOf(
 export const numberInId = (id: string): string | null => /^[^:@]+:([^@]+)/.exec(id)?.[1] ?? null;
 
 /**
- * Currency of an account: the given one, else the one in the file. Throws if the file names none.
+ * Currency of an account: the one that the file prints, also next to its amounts, else the given
+ * one. Throws if nothing names a currency, or if two are named.
  */
-export function currencyOf(told: string | undefined, file: string, printed: string): string {
-  const currency = told ?? printed;
+export function currencyOf(
+  told: string | undefined,
+  file: string,
+  printed: string,
+  nextToAmounts: ReadonlySet<string> = new Set(),
+): string {
+  const [value, other] = new Set([printed, ...nextToAmounts].filter(isCurrency));
+  if (value !== undefined && other !== undefined) {
+    throw new ImportFault('import_amounts_mixed', file, { value, other });
+  }
+  const isOther = told !== undefined && isCurrency(told) && told !== value;
+  if (value !== undefined && isOther) {
+    throw new ImportFault('import_currency_differs', file, { value, other: told });
+  }
+  const currency = told ?? value ?? printed;
   if (isCurrency(currency)) return currency;
   if (currency === '') throw new ImportFault('import_no_currency', file, {});
   throw new ImportFault('import_unknown_currency', file, { value: currency.slice(0, 20) });

@@ -26,6 +26,8 @@ const examples: { readonly [Code in FaultCode]: Omit<SentenceValues<Code>, 'file
   import_several_numbers: { count: 2, names: '7, 9' },
   import_no_currency: {},
   import_unknown_currency: { value: 'euro' },
+  import_currency_differs: { value: 'EUR', other: 'USD' },
+  import_amounts_mixed: { value: 'EUR', other: 'USD' },
   import_no_platform: {},
   import_no_map: {},
   import_no_symbols: { names: '41' },
@@ -42,6 +44,9 @@ const examples: { readonly [Code in FaultCode]: Omit<SentenceValues<Code>, 'file
   import_zone_column: { detail: makeReason('import_zone_unknown', { value: 'Mars' }) },
   import_zone_heading: {
     detail: makeReason('import_zone_differs', { value: 'UTC+08:00', other: 'NY+7' }),
+  },
+  import_zone_times: {
+    detail: makeReason('import_zone_differs', { value: 'UTC', other: 'NY+7' }),
   },
   import_no_zone: {},
   import_several_accounts: { count: 3 },

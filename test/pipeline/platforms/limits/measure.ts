@@ -20,7 +20,7 @@ for (const file of files) {
   const before = process.cpuUsage();
   const outcome = await importCommand(
     {},
-    { format: 'auto', file, out, accountId: 'MT5:1', currency: 'USD', platform: 'MT5' },
+    { format: 'auto', file, out, accountId: 'MT5:1', platform: 'MT5' },
     { stdout: () => {}, stderr: () => {} },
   ).catch((error: unknown) => {
     if (error instanceof CommandError) return error.message;

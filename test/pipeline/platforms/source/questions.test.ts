@@ -31,7 +31,11 @@ questions('a number and a currency that nothing says are asked for in one line',
     refusal(() => accountIdOf(undefined, 'a.csv', { ...account, number: '' })),
     'a.csv: names no account number; give the id of the account with --account-id',
   );
-  assert.is(currencyOf('EUR', 'a.csv', 'USD'), 'EUR');
+  assert.is(currencyOf('USD', 'a.csv', 'USD'), 'USD');
+  assert.is(
+    refusal(() => currencyOf('EUR', 'a.csv', 'USD')),
+    'a.csv: is in USD, not in EUR; leave --currency out',
+  );
   assert.is(currencyOf('USDT', 'a.csv', ''), 'USDT');
   assert.is(
     refusal(() => currencyOf('EURO', 'a.csv', 'EUR')),

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { openStatements } from '../../support/statements.ts';
+import { dropStatement, openStatements } from '../../support/statements.ts';
 
 const overlapping = suite('statements that overlap');
 
@@ -25,21 +24,12 @@ overlapping('name a part that one without the first part replaces', () =>
     try {
       const warned = async (...rows: string[]): Promise<string[]> => {
         const text = `sep=,\n${heading}\n${rows.join('\n')}\n`;
-        const { id, options } = await statements.receive(ann, 'a.csv', Readable.from([text]));
-        await statements.idle();
-        const answers = { ...options, currency: 'USD', platform: 'MT5', clock: 'UTC' };
-        await statements.readAgain(await found(id), answers);
-        await statements.idle();
-        const statement = await found(id);
+        const answers = { currency: 'USD', platform: 'MT5', clock: 'UTC' };
+        const statement = await dropStatement(statements, ann, text, answers);
         assert.is(await statements.confirm(statement, { slugs: ['mine'], plan: 'free' }), true);
         const { reading } = statement;
         if (reading === null || !('found' in reading)) throw new Error('it is not read');
         return reading.found.warnings.map(inEnglish);
-      };
-      const found = async (id: string) => {
-        const statement = await statements.find('ann', id);
-        if (!statement) throw new Error('no such statement');
-        return statement;
       };
       assert.equal(await warned(first), []);
       assert.equal(await warned(first, second), []);

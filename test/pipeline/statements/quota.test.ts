@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { dataDirectory, type InboxDirectory } from '../../../pipeline/base/data-directory.ts';
 import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
@@ -13,7 +11,7 @@ import { ContradictedError, type Statements } from '../../../pipeline/statements
 import { withDirectory } from '../../support/directory.ts';
 import { keyedBody } from '../../support/keyed-body.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { openStatements } from '../../support/statements.ts';
+import { dropStatement, madeStatement, openStatements } from '../../support/statements.ts';
 
 const quota = suite('quotas of statements');
 
@@ -31,12 +29,6 @@ interface World {
   /** Receives a generated statement and reads it, with the answers of its owner. */
   drop(owner: typeof ann | typeof bob, said?: Partial<StatementOptions>): Promise<Statement>;
 }
-
-const caseOf = (name: string): Buffer => {
-  const found = madeCases().find((entry) => entry.name === name);
-  if (!found) throw new Error(`no statement ${name}`);
-  return bytesOf(found);
-};
 
 const inWorld = (work: (world: World) => Promise<void>) =>
   withDirectory(async (directory) => {
@@ -70,20 +62,7 @@ const inWorld = (work: (world: World) => Promise<void>) =>
               .run(owner, at.toISOString().slice(0, 10), today);
           });
         },
-        async drop(owner, said) {
-          const content = Readable.from([caseOf('eventful')]);
-          const { id } = await statements.receive(owner, 'Statement.htm', content);
-          const look = async () => {
-            await statements.idle();
-            const statement = await statements.find(owner.slug, id);
-            if (statement === null) throw new Error('it is not known');
-            return statement;
-          };
-          if (said === undefined) return look();
-          const unsaid = await look();
-          await statements.readAgain(unsaid, { ...unsaid.options, ...said });
-          return look();
-        },
+        drop: (owner, said) => dropStatement(statements, owner, madeStatement('eventful'), said),
       });
     } finally {
       await statements.close();
@@ -115,7 +94,7 @@ const sizeOf = ({ reading }: Statement) => {
 quota('of bytes a day count files as they come, and concern nobody else', () =>
   inWorld(async (world) => {
     const { statements, use, keep, drop, setTime } = world;
-    const bytes = caseOf('eventful').length;
+    const bytes = madeStatement('eventful').length;
     keep('ann', { today: free.bytes_a_day - bytes });
     await drop(ann);
     assert.is((await use('ann'))?.bytesToday, free.bytes_a_day);
@@ -191,21 +170,14 @@ quota('are untouched by a statement in another currency, which is not taken', ()
     const { statements, use, drop } = world;
     await confirm(world, await drop(ann, { number: '7' }));
     const once = await use('ann');
-    const { id } = await statements.receive(ann, 'b.htm', Readable.from([caseOf('yen')]));
-    await statements.idle();
-    const yen = await statements.find('ann', id);
-    if (yen === null) throw new Error('it is not known');
-    await statements.readAgain(yen, { ...yen.options, number: '7' });
-    await statements.idle();
-    const again = await statements.find('ann', id);
-    if (again === null) throw new Error('it is gone');
-    const refused = await confirm(world, again).catch((error: unknown) => error);
+    const yen = await dropStatement(statements, ann, madeStatement('yen'), { number: '7' });
+    const refused = await confirm(world, yen).catch((error: unknown) => error);
     assert.instance(refused, ContradictedError);
     assert.match(
       String(refused),
       /MT4:… is in USD and this statement is in JPY; one account can't add up both/,
     );
-    assert.is((await statements.find('ann', id))?.state, 'open');
+    assert.is((await statements.find('ann', yen.id))?.state, 'open');
     assert.equal(await use('ann'), { ...once, bytesToday: (await use('ann'))?.bytesToday });
   }),
 );

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
@@ -21,7 +20,13 @@ import type { Statement } from '../../../pipeline/statements/statement.ts';
 import { createStatements, type Statements } from '../../../pipeline/statements/statements.ts';
 import { TooMany } from '../../../pipeline/statements/transitions.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { openStatements, readHere } from '../../support/statements.ts';
+import {
+  dropStatement,
+  madeStatement,
+  openStatements,
+  readHere,
+  whenRead,
+} from '../../support/statements.ts';
 import { type Runs, runsOf } from '../deliveries/run-pending.ts';
 import { clientDuring, type TestDatabase, withPostgres } from '../registry/postgres-server.ts';
 
@@ -31,11 +36,7 @@ await withPostgres(sharing, declare);
 
 const ann = { slug: 'ann', plan: 'free' } as const;
 
-const fileOf = (name: string): Readable => {
-  const found = madeCases().find((entry) => entry.name === name);
-  if (!found) throw new Error(`no statement ${name}`);
-  return Readable.from([bytesOf(found)]);
-};
+const fileOf = (name: string) => Readable.from([madeStatement(name)]);
 
 interface World {
   readonly deliveries: DeliveriesOnce;
@@ -89,8 +90,7 @@ function declare(database: TestDatabase): void {
         const { id } = await one.receive(ann, 'Statement.htm', fileOf('eventful'));
         assert.is((await other.find('ann', id))?.reading, null, 'it is being read');
         await one.idle();
-        const seen = await other.find('ann', id);
-        if (seen === null) throw new Error('it is not known');
+        const seen = await whenRead(other, ann, id);
         assert.equal([seen.state, seen.name, seen.slugs], ['open', 'Statement.htm', []]);
         assert.is(found(seen).accounts.length, 1);
         assert.is(await other.find('bob', id), null, 'it is told to its owner alone');
@@ -100,8 +100,7 @@ function declare(database: TestDatabase): void {
         const clock = 'Europe/Athens';
         await other.readAgain(seen, { ...seen.options, clock });
         await other.idle();
-        const again = await one.find('ann', id);
-        if (again === null) throw new Error('it is not known');
+        const again = await whenRead(one, ann, id);
         assert.is(again.options.clock, clock);
         assert.is.not(found(again).accounts[0]?.from, found(seen).accounts[0]?.from);
         assert.is(await stored(), 2, 'its file, and its rows as they are read now');
@@ -130,15 +129,9 @@ function declare(database: TestDatabase): void {
   sharing('are refused where they contradict earlier ones, wherever they are confirmed', () =>
     inWorld(async ({ server, runs }) => {
       const confirm = async (machine: Statements, name: string): Promise<string> => {
-        const { id } = await machine.receive(ann, name, fileOf(name));
-        await machine.idle();
-        const read = await machine.find('ann', id);
-        if (read === null) throw new Error('it is not known');
-        await machine.readAgain(read, { ...read.options, number: '1' });
-        await machine.idle();
-        const again = await machine.find('ann', id);
-        assert.is(again && (await machine.confirm(again, { slugs: ['mine'], plan: 'free' })), true);
-        return id;
+        const read = await dropStatement(machine, ann, madeStatement(name), { number: '1' });
+        assert.is(await machine.confirm(read, { slugs: ['mine'], plan: 'free' }), true);
+        return read.id;
       };
       const first = await confirm(server('one'), 'eventful');
       const refused = await confirm(server('other'), 'yen').catch((error: unknown) => error);
@@ -180,19 +173,8 @@ function declare(database: TestDatabase): void {
         const day = new Date().toISOString().slice(0, 10);
         return (await read((db) => readUses(db, ['ann'], day))).get('ann');
       };
-      const drop = async (server: Statements, number = ''): Promise<Statement> => {
-        const { id } = await server.receive(ann, 'a.htm', fileOf('eventful'));
-        await server.idle();
-        const look = async () => {
-          const read = await server.find('ann', id);
-          if (read === null) throw new Error('it is not known');
-          return read;
-        };
-        const unsaid = await look();
-        await server.readAgain(unsaid, { ...unsaid.options, number });
-        await server.idle();
-        return look();
-      };
+      const drop = (server: Statements, number = '') =>
+        dropStatement(server, ann, madeStatement('eventful'), { number });
       const confirm = (server: Statements, statement: Statement) =>
         server.confirm(statement, { slugs: ['mine'], plan: 'free' });
       const limitOf = (work: Promise<unknown>) =>
@@ -238,13 +220,7 @@ function declare(database: TestDatabase): void {
       await client.query('drop schema public cascade; create schema public');
       const machine = dataDirectory(join(directory, 'one'));
       const ownStatements = openStatements(machine.inbox, () => new Date());
-      const drop = async (name: string): Promise<Statement> => {
-        const { id } = await ownStatements.receive(ann, name, fileOf(name));
-        await ownStatements.idle();
-        const read = await ownStatements.find('ann', id);
-        if (read === null) throw new Error('it is not known');
-        return read;
-      };
+      const drop = (name: string) => dropStatement(ownStatements, ann, madeStatement(name));
       const [open, confirmed] = [await drop('one trade'), await drop('eventful')];
       await ownStatements.confirm(confirmed, { slugs: ['mine'], plan: 'free' });
       await ownStatements.close();
@@ -258,9 +234,7 @@ function declare(database: TestDatabase): void {
         const seen = await server.find('ann', open.id);
         assert.equal(seen, open);
         await server.readAgain(open, { ...open.options, clock: '+01:00' });
-        await server.idle();
-        const again = await server.find('ann', open.id);
-        if (again === null) throw new Error('it is not known');
+        const again = await whenRead(server, ann, open.id);
         await server.confirm(again, { slugs: ['other'], plan: 'free' });
         const { rows } = await runs.next();
         assert.is(rows.accounts?.length, 2);
@@ -287,9 +261,7 @@ function declare(database: TestDatabase): void {
       );
       await client.query("update statements set read_since = '2026-01-01T00:00:00.000Z'");
       await otherServer.find('ann', id);
-      await otherServer.idle();
-      const seen = await otherServer.find('ann', id);
-      if (seen === null) throw new Error('it is not known');
+      const seen = await whenRead(otherServer, ann, id);
       assert.is(found(seen).accounts.length, 1);
       assert.is(await stored(), 2, 'its file and its rows');
       assert.equal(await otherServer.open('bob'), []);

@@ -1,8 +1,12 @@
-import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
-import { openStatements, readHere } from '../../support/statements.ts';
+import {
+  dropStatement,
+  madeStatement,
+  openStatements,
+  readHere,
+  whenRead,
+} from '../../support/statements.ts';
 import { Stories } from '../../support/stories.ts';
 import { asOf, type Desk, openDesk, withDesk } from '../desk.ts';
 
@@ -17,20 +21,12 @@ async function confirm(
   name: string,
   { clock = 'UTC', number }: { readonly clock?: string; readonly number: string },
 ): Promise<void> {
-  const found = madeCases().find((entry) => entry.name === name);
-  if (!found) throw new Error(`no statement ${name}`);
   const statements = openStatements(dataDir.inbox, () => asOf);
   try {
-    const dropped = await statements.receive(ann, 'a.htm', Readable.from([bytesOf(found)]));
-    await statements.idle();
-    await statements.readAgain(dropped, { ...dropped.options, number, clock });
-    await statements.idle();
-    const read = await statements.find('ann', dropped.id);
-    assert.is(
-      read && (await statements.confirm(read, { slugs: [`mine-${number}`], plan: 'free' })),
-      true,
-    );
-    assert.is((await statements.find('ann', dropped.id))?.state, 'confirmed');
+    const read = await dropStatement(statements, ann, madeStatement(name), { number, clock });
+    const mine = { slugs: [`mine-${number}`], plan: 'free' } as const;
+    assert.is(await statements.confirm(read, mine), true);
+    assert.is((await statements.find('ann', read.id))?.state, 'confirmed');
   } finally {
     await statements.close();
   }
@@ -109,8 +105,6 @@ stories.add(
 
 together('that are read again meanwhile are not confirmed, and lose nothing', () =>
   withDesk(async ({ dataDir }) => {
-    const [one] = madeCases();
-    if (!one) throw new Error('no statement');
     const statements = openStatements(dataDir.inbox, () => asOf);
     let goOn = () => {};
     const looked = new Promise<void>((resolve) => {
@@ -122,19 +116,15 @@ together('that are read again meanwhile are not confirmed, and lose nothing', ()
       (request, signal) => looked.then(() => readHere(request, signal)),
     );
     try {
-      const { id } = await statements.receive(ann, 'a.htm', Readable.from([bytesOf(one)]));
-      await statements.idle();
-      const read = await statements.find('ann', id);
-      if (read === null) throw new Error('it is not known');
+      const read = await dropStatement(statements, ann, madeStatement('eventful'));
       await slow.readAgain(read, { ...read.options, clock: '+01:00' });
       await statements.confirm(read, { slugs: ['mine'], plan: 'free' });
       goOn();
-      await slow.idle();
-      const again = await slow.find('ann', id);
-      assert.equal([again?.state, again?.slugs], ['open', []]);
-      assert.ok(again?.reading && 'found' in again.reading, 'its file was there to be read');
+      const again = await whenRead(slow, ann, read.id);
+      assert.equal([again.state, again.slugs], ['open', []]);
+      assert.ok(again.reading && 'found' in again.reading, 'its file was there to be read');
       await slow.confirm(again, { slugs: ['mine'], plan: 'free' });
-      assert.is((await slow.find('ann', id))?.state, 'confirmed');
+      assert.is((await slow.find('ann', read.id))?.state, 'confirmed');
     } finally {
       await slow.close();
       await statements.close();

@@ -33,15 +33,25 @@ export const credentials = {
   password: 'investor-password',
 };
 
-/** Connects both kinds, each to its double, and records all accounts. */
+export const signIn = {
+  kind: metaapi,
+  environment: 'london',
+  label: 'Live',
+  secret: credentials,
+};
+
+/**
+ * Connects both kinds, each to its double, and records all accounts. `connecting` is what other
+ * calls of connectors need.
+ */
 export async function connectBoth(
   world: ConnectorWorld,
   addresses: Readonly<Record<string, string>>,
 ) {
   const { registry, reader } = world;
   const addressOf = ({ kind }: ConnectorKind) => addresses[kind];
+  const connecting = { registry, keys: reader.keys, settings, addressOf };
   const add = async (kind: ConnectorKind, environment: string, secret: Secret) => {
-    const connecting = { registry, keys: reader.keys, settings, addressOf };
     const sign = { kind, environment, label: kind.title, secret };
     const id = await connect(connecting, 'north', sign);
     const shown = await shownAccounts(registry, id);
@@ -54,5 +64,5 @@ export async function connectBoth(
     );
   };
   const both = { ...reader, settings, kinds: [ctrader, metaapi], addressOf };
-  return { add, read: () => syncConnections(both, {}) };
+  return { connecting, add, read: () => syncConnections(both, {}) };
 }

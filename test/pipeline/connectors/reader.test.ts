@@ -138,9 +138,30 @@ reader('reads those that are well first, and leaves slow ones for the next turn'
   }),
 );
 
+/** Adds a connection of an owner with one account, both of this name. */
+async function addOne(
+  { registry, reader }: ConnectorWorld,
+  owner: string,
+  kind: string,
+  name: string,
+): Promise<string> {
+  const about = { kind, environment: 'demo', label: name };
+  const account = { id: name, platform: 'TradeLocker', number: name, server: 'M', name };
+  const details = JSON.stringify({ ...account, currency: 'USD', isDemo: true });
+  const id = await addConnection(
+    registry,
+    owner,
+    { ...about, accounts: [{ id: name, details }] },
+    (id) => seal(reader.keys, { id, owner, ...about }, {}),
+    owner,
+  );
+  await chooseAccounts(registry, owner, id, [name], []);
+  return id;
+}
+
 reader('reads no kind later because of another, and cuts slow ones off at the end of a turn', () =>
   withConnectors(async (world) => {
-    const { registry, reader } = world;
+    const { reader } = world;
     const page = { rows: {}, terminal: null, state: null, notes: [] };
     const gates = { began: () => {}, isLate: false };
     const tradelockerBegan = new Promise<void>((resolve) => {
@@ -166,25 +187,7 @@ reader('reads no kind later because of another, and cuts slow ones off at the en
         throw new ConnectorError('unavailable', quotedReason('cut off'));
       }),
     ];
-    for (const { kind } of kinds) {
-      const about = { kind, environment: 'demo', label: kind };
-      const account = {
-        id: kind,
-        platform: 'cTrader',
-        number: '1',
-        server: kind,
-        name: kind,
-      };
-      const details = JSON.stringify({ ...account, currency: 'USD', isDemo: true });
-      const id = await addConnection(
-        registry,
-        'north',
-        { ...about, accounts: [{ id: kind, details }] },
-        (id) => seal(reader.keys, { id, owner: 'north', ...about }, {}),
-        'north',
-      );
-      await chooseAccounts(registry, 'north', id, [kind], []);
-    }
+    for (const { kind } of kinds) await addOne(world, 'north', kind, kind);
     const limits = { ...reader.limits, turnMilliseconds: 300 };
     const addressOf = () => 'http://127.0.0.1:9';
     // The connection to cTrader is first in the queue.
@@ -222,17 +225,7 @@ reader('reads one connection of an owner at a time, and no more than the part of
       },
     };
     const connectionOf = async (owner: string, name: string) => {
-      const about = { kind: 'tradelocker', environment: 'demo', label: name };
-      const account = { id: name, platform: 'TradeLocker', number: name, server: 'M', name };
-      const details = JSON.stringify({ ...account, currency: 'USD', isDemo: true });
-      const id = await addConnection(
-        registry,
-        owner,
-        { ...about, accounts: [{ id: name, details }] },
-        (id) => seal(reader.keys, { id, owner, ...about }, {}),
-        owner,
-      );
-      await chooseAccounts(registry, owner, id, [name], []);
+      const id = await addOne(world, owner, 'tradelocker', name);
       const stamp = owner === 'north' ? '2026-03-02T11:00:00Z' : '2026-03-02T11:30:00Z';
       await registry.store.write((db) =>
         db

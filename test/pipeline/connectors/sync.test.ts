@@ -3,7 +3,6 @@ import * as assert from 'uvu/assert';
 import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { connect, disconnect, reconnect } from '../../../pipeline/connectors/connect.ts';
 import { ConnectorError } from '../../../pipeline/connectors/errors.ts';
-import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
 import { connectorKinds } from '../../../pipeline/connectors/kinds.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
 import { seal } from '../../../pipeline/connectors/seal.ts';
@@ -19,15 +18,22 @@ import {
 import { fieldOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
 import { query } from '../desk.ts';
-import { connectBoth, credentials, ctrader, grant, settings } from './connect-both.ts';
+import { connectBoth, credentials, ctrader, grant, settings, signIn } from './connect-both.ts';
 import { makeAccount } from './ctrader/account.ts';
 import { withDouble as withCtrader } from './ctrader/reading.ts';
 import { begin, booking, trade } from './metaapi/account.ts';
+import type { BrokerRecord } from './metaapi/double.ts';
 import { withDouble as withMetaapi } from './metaapi/reading.ts';
 import { noon, runWorld, withConnectors } from './world.ts';
 
 const sync = suite('sync of ctrader and metaapi');
 const overConnectors = within(sync, withConnectors);
+
+/** Gives an account at the gateway a deposit. */
+function deposit(broker: BrokerRecord): void {
+  broker.deals = [booking('mt5', '1', 'DEAL_TYPE_BALANCE', begin, 100)];
+  Object.assign(broker.information, { balance: 100, equity: 100 });
+}
 
 overConnectors("loads the brokers' trades into the warehouse, each once", (world) =>
   withCtrader([makeAccount('synced', { deals: 60 }).account], (open) =>
@@ -48,7 +54,7 @@ overConnectors("loads the brokers' trades into the warehouse, each once", (world
       ];
       Object.assign(broker.information, { balance: 10_027, equity: 10_027 });
       const addresses = { ctrader: open.address, metaapi: gateway.address };
-      const { add, read } = await connectBoth(world, addresses);
+      const { connecting, add, read } = await connectBoth(world, addresses);
       await add(ctrader, 'live', grant);
       await add(metaapi, 'london', credentials);
       assert.equal(await read(), { read: 2, failed: 0, paused: 0, skipped: 0 });
@@ -116,23 +122,14 @@ overConnectors("loads the brokers' trades into the warehouse, each once", (world
       broker.investor = 'new-password';
       world.now = new Date(noon.getTime() + 45 * 60_000);
       assert.equal(await read(), { read: 0, failed: 1, paused: 0, skipped: 0 });
-      const signIn = {
-        registry,
-        keys: world.reader.keys,
-        settings,
-        addressOf: () => gateway.address,
-      };
       const renewed = { ...credentials, password: 'new-password' };
-      await reconnect(signIn, changed, metaapi, renewed);
+      await reconnect(connecting, changed, metaapi, renewed);
       assert.is(gateway.accounts.size, 1);
       assert.is((await shownAccounts(registry, changed.id)).length, 1);
       assert.equal(await read(), { read: 1, failed: 0, paused: 0, skipped: 0 });
 
       // Removing a connection removes its account from the gateway, and never waits for that.
-      const { reader } = world;
-      const addressOf = ({ kind }: ConnectorKind) => addresses[kind as keyof typeof addresses];
       for (const { id } of await connectionsOf(registry, 'north')) {
-        const connecting = { registry, keys: reader.keys, settings, addressOf };
         await disconnect(connecting, 'north', id, [ctrader, metaapi]);
       }
       assert.is(gateway.accounts.size, 0);
@@ -140,8 +137,7 @@ overConnectors("loads the brokers' trades into the warehouse, each once", (world
       await add(metaapi, 'london', renewed);
       const [last] = await connectionsOf(registry, 'north');
       const down = { ...settings, metaapiToken: 'wrong' };
-      const connecting = { registry, keys: reader.keys, settings: down, addressOf };
-      await disconnect(connecting, 'north', last?.id ?? '', [metaapi]);
+      await disconnect({ ...connecting, settings: down }, 'north', last?.id ?? '', [metaapi]);
       assert.equal(await connectionsOf(registry, 'north'), []);
       assert.is(gateway.accounts.size, 1, 'the gateway refused');
       await read();
@@ -154,17 +150,10 @@ overConnectors(
   'takes an account from the gateway once nobody uses it, and from no other owner',
   (world) =>
     withMetaapi('mt5', async (gateway, broker) => {
-      const { registry, reader } = world;
-      broker.deals = [booking('mt5', '1', 'DEAL_TYPE_BALANCE', begin, 100)];
-      Object.assign(broker.information, { balance: 100, equity: 100 });
+      const { registry } = world;
+      deposit(broker);
       await applyRegistry(registry, { owners: [{ slug: 'south', name: 'South', plan: 'pro' }] });
-      const connecting = {
-        registry,
-        keys: reader.keys,
-        settings,
-        addressOf: () => gateway.address,
-      };
-      const signIn = { kind: metaapi, environment: 'london', label: 'Live', secret: credentials };
+      const { connecting } = await connectBoth(world, { metaapi: gateway.address });
       const owners = ['north', 'south', 'south'] as const;
       const ids: string[] = [];
       for (const owner of owners) ids.push(await connect(connecting, owner, signIn));
@@ -185,9 +174,8 @@ overConnectors(
 overConnectors('takes what nobody uses from the gateway, at each turn until it is gone', (world) =>
   withMetaapi('mt5', async (gateway, broker) => {
     const { registry } = world;
-    broker.deals = [booking('mt5', '1', 'DEAL_TYPE_BALANCE', begin, 100)];
-    Object.assign(broker.information, { balance: 100, equity: 100 });
-    const { add, read } = await connectBoth(world, { metaapi: gateway.address });
+    deposit(broker);
+    const { connecting, add, read } = await connectBoth(world, { metaapi: gateway.address });
     const atGateway = () => gateway.accounts.size;
     const after = (hours: number) => {
       world.now = new Date(noon.getTime() + hours * 3_600_000);
@@ -224,13 +212,6 @@ overConnectors('takes what nobody uses from the gateway, at each turn until it i
     // An owner goes who never chose an account, and signed in twice without finishing it.
     gateway.knobs.damage = (path, body) =>
       path.endsWith('account-information') ? { login: 7 } : body;
-    const connecting = {
-      registry,
-      keys: world.reader.keys,
-      settings,
-      addressOf: () => gateway.address,
-    };
-    const signIn = { kind: metaapi, environment: 'london', label: 'Live', secret: credentials };
     await refused(connect(connecting, 'north', signIn));
     gateway.knobs.damage = null;
     await connect(connecting, 'north', signIn);

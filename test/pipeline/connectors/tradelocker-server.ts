@@ -377,6 +377,25 @@ export function filledOrder(
   };
 }
 
+/** Makes an open position, with what it would bring now. */
+export const openPosition = (
+  id: string,
+  side: 'buy' | 'sell',
+  lots: string,
+  price: string,
+  at: number,
+  floating: string,
+): DoubleOrder => ({
+  id,
+  tradableInstrumentId: '278',
+  routeId: '1152264',
+  side,
+  qty: lots,
+  avgPrice: price,
+  openDate: String(at),
+  unrealizedPl: floating,
+});
+
 /** Makes two orders that open and close a position, with a profit in dollars. */
 export function roundTrip(opened: number, closed: number, dollars: number): DoubleOrder[] {
   const position = orderId();

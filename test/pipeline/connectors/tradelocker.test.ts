@@ -8,7 +8,13 @@ import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { fieldOf, fieldsOf } from '../../support/fields.ts';
 import { within } from '../../support/within.ts';
-import { filledOrder, orderId, roundTrip, type TradelockerDouble } from './tradelocker-server.ts';
+import {
+  filledOrder,
+  openPosition,
+  orderId,
+  roundTrip,
+  type TradelockerDouble,
+} from './tradelocker-server.ts';
 import { type ConnectorWorld, day, noon, withTradelocker } from './world.ts';
 
 const connector = suite('tradelocker connector');
@@ -38,18 +44,7 @@ inBoth('reads trades, balance and open positions, each once', async (world, doub
   account.balance = '10100.00';
   const position = orderId();
   account.orders.push(filledOrder(position, 'sell', '0.50', '1.20000', ago(1)));
-  account.positions = [
-    {
-      id: position,
-      tradableInstrumentId: '278',
-      routeId: '1152264',
-      side: 'sell',
-      qty: '0.50',
-      avgPrice: '1.20000',
-      openDate: String(ago(1)),
-      unrealizedPl: '-25.00',
-    },
-  ];
+  account.positions = [openPosition(position, 'sell', '0.50', '1.20000', ago(1), '-25.00')];
   await world.connect(double.address);
   assert.equal(await world.sync(), { read: 1, failed: 0, paused: 0, skipped: 0 });
   const rows = await world.delivered();
@@ -124,17 +119,7 @@ inBoth('closes in parts, over reads that are months apart', async (world, double
     filledOrder(position, 'buy', '1.00', '1.10000', ago(60)),
     filledOrder(position, 'sell', '0.40', '1.11000', ago(59)),
   ];
-  const open = {
-    id: position,
-    tradableInstrumentId: '278',
-    routeId: '1152264',
-    side: 'buy',
-    qty: '0.60',
-    avgPrice: '1.10000',
-    openDate: String(ago(60)),
-    unrealizedPl: '5.00',
-  };
-  account.positions = [open];
+  account.positions = [openPosition(position, 'buy', '0.60', '1.10000', ago(60), '5.00')];
   account.balance = '10400.00';
   await world.connect(double.address);
   await world.sync();
@@ -294,25 +279,28 @@ inBoth(
   },
 );
 
+/** Changes answers to paths that end so. */
+const answering =
+  (end: string, change: (json: unknown) => unknown): Oddity =>
+  ({ knobs }) => {
+    knobs.change = (path, json) => (path.endsWith(end) ? change(json) : json);
+  };
+const inConfig = (text: string, other: string): Oddity =>
+  answering('/config', (json) => JSON.parse(JSON.stringify(json).replaceAll(text, other)));
+const withKnobs =
+  (changes: Partial<TradelockerDouble['knobs']>): Oddity =>
+  ({ knobs }) =>
+    Object.assign(knobs, changes);
+
 const odd: readonly [string, Oddity, RegExp][] = [
   [
     'a column that is gone',
-    ({ knobs }) => {
-      knobs.change = (path, json) =>
-        path.endsWith('/config')
-          ? JSON.parse(JSON.stringify(json).replaceAll('{"id":"avgPrice"},', ''))
-          : json;
-    },
+    inConfig('{"id":"avgPrice"},', ''),
     /ordersHistory has no column `avgprice`|ordersHistory, row 1: 22 values/,
   ],
   [
     'a renamed column',
-    ({ knobs }) => {
-      knobs.change = (path, json) =>
-        path.endsWith('/config')
-          ? JSON.parse(JSON.stringify(json).replaceAll('"positionId"', '"positionRef"'))
-          : json;
-    },
+    inConfig('"positionId"', '"positionRef"'),
     /ordersHistory has no column `positionid`/,
   ],
   [
@@ -325,32 +313,22 @@ const odd: readonly [string, Oddity, RegExp][] = [
   ],
   [
     'a list that is an object',
-    ({ knobs }) => {
-      knobs.change = (path, json) =>
-        path.endsWith('/positions') ? { s: 'ok', d: { positions: {} } } : json;
-    },
+    answering('/positions', () => ({ s: 'ok', d: { positions: {} } })),
     /positions: `d\.positions` is not a list/,
   ],
   [
     'an error in an answer of status 200',
-    ({ knobs }) => {
-      knobs.change = (path, json) =>
-        path.endsWith('/state') ? { s: 'error', errmsg: 'secret words' } : json;
-    },
+    answering('/state', () => ({ s: 'error', errmsg: 'secret words' })),
     /answered accountDetails with an error/,
   ],
   [
     'an answer that is cut off',
-    ({ knobs }) => {
-      knobs.cut = /ordersHistory/;
-    },
+    withKnobs({ cut: /ordersHistory/ }),
     /could not be reached|cut off/,
   ],
   [
     'a redirect',
-    ({ knobs }) => {
-      knobs.status = { path: /ordersHistory/, code: 302 };
-    },
+    withKnobs({ status: { path: /ordersHistory/, code: 302 } }),
     /No redirect is followed/,
   ],
   [
@@ -362,9 +340,7 @@ const odd: readonly [string, Oddity, RegExp][] = [
   ],
   [
     'maintenance',
-    ({ knobs }) => {
-      knobs.status = { path: /./, code: 503 };
-    },
+    withKnobs({ status: { path: /./, code: 503 } }),
     /The server has an error \(503\)/,
   ],
   [

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ConnectorError } from '../../../../pipeline/connectors/errors.ts';
+import type { Access } from '../../../../pipeline/connectors/kind.ts';
 import { metaapi } from '../../../../pipeline/connectors/metaapi/kind.ts';
 import { within } from '../../../support/within.ts';
 import { begin, booking, position, trade } from './account.ts';
@@ -26,6 +27,15 @@ async function faultOf(work: Promise<unknown>): Promise<ConnectorError> {
     return error;
   }
   throw new Error('it ended without an error');
+}
+
+/** Signs in. Returns a function that reads the first page of the account. */
+async function signedIn(access: Access): Promise<() => Promise<unknown>> {
+  const { secret, accounts } = await metaapi.signIn(access, form());
+  const [account] = accounts;
+  if (account === undefined) throw new Error('no account');
+  const request = { secret, account, since: null, state: null };
+  return () => metaapi.read(access, request)[Symbol.asyncIterator]().next();
 }
 
 inDouble('adds an account by investor password, and stores no password', async (double) => {
@@ -98,13 +108,10 @@ inDouble('waits as long as it is asked to when a limit is met', async (double, b
   const access = accessTo(double);
   await readAll(double);
   double.knobs.limited = 2;
-  const { secret, accounts } = await metaapi.signIn(access, form());
+  const read = await signedIn(access);
   assert.equal(access.waits, [2000, 2000]);
-  const [account] = accounts;
-  if (account === undefined) throw new Error('no account');
   Object.assign(double.knobs, { limited: 1, retryAfter: 3600 });
-  const read = metaapi.read(access, { secret, account, since: null, state: null });
-  const error = await faultOf(read[Symbol.asyncIterator]().next());
+  const error = await faultOf(read());
   assert.is(error.code, 'limited');
   assert.equal(error.retryAt, new Date(now.getTime() + 3_600_000));
 });
@@ -112,13 +119,8 @@ inDouble('waits as long as it is asked to when a limit is met', async (double, b
 inDouble('reports why an account can no longer be read', async (double) => {
   await readAll(double);
   const { knobs } = double;
-  const { secret, accounts } = await metaapi.signIn(accessTo(double), form());
-  const [account] = accounts;
-  if (account === undefined) throw new Error('no account');
-  const read = () => {
-    const request = { secret, account, since: null, state: null };
-    return faultOf(metaapi.read(accessTo(double), request)[Symbol.asyncIterator]().next());
-  };
+  const readPage = await signedIn(accessTo(double));
+  const read = () => faultOf(readPage());
   knobs.connectionStatus = 'DISCONNECTED_FROM_BROKER';
   const broken = await read();
   assert.is(broken.code, 'unavailable');

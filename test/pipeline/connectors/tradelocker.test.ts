@@ -285,8 +285,8 @@ const answering =
   ({ knobs }) => {
     knobs.change = (path, json) => (path.endsWith(end) ? change(json) : json);
   };
-const inConfig = (text: string, other: string): Oddity =>
-  answering('/config', (json) => JSON.parse(JSON.stringify(json).replaceAll(text, other)));
+const inConfig = (text: string, changed: string): Oddity =>
+  answering('/config', (json) => JSON.parse(JSON.stringify(json).replaceAll(text, changed)));
 const withKnobs =
   (changes: Partial<TradelockerDouble['knobs']>): Oddity =>
   ({ knobs }) =>

@@ -1,11 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
-import { directoryDuring } from '../../support/directory.ts';
 import { readBytes } from './reading.ts';
-import { runImport } from './run-import.ts';
 
 const folderOfSamples = inPackage('../shared/samples');
 
@@ -78,7 +76,6 @@ const cents = (amount: string | undefined): number => Math.round(Number(amount |
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 
 const real = suite('samples of MetaTrader');
-const folder = directoryDuring(real);
 
 const isHere = existsSync(folderOfSamples);
 if (!isHere) console.log('skipped: no folder of sample exports next to this checkout');
@@ -106,26 +103,6 @@ for (const [name, said] of isHere ? Object.entries(samples) : []) {
     assert.equal({ ...found, ...said }, found);
     assert.is(new Set(trades.map(({ ticket }) => ticket)).size, trades.length);
   });
-
-  if (!name.startsWith('mt4')) continue;
-  real(`${name} is written as the same bytes when it is imported again`, async () => {
-    const out = join(folder, name);
-    const once = await written(name, out);
-    assert.is(once.length, 7);
-    assert.equal(await written(name, out), once);
-  });
-}
-
-/** Imports a sample. Returns the contents of the files that it writes. */
-async function written(name: string, out: string): Promise<string[]> {
-  const file = join(folderOfSamples, name);
-  const options = { format: 'mt4', file, accountId: `MT4:${name}`, out, tz: 'NY+7' };
-  const { code, stdout } = await runImport(options);
-  assert.is(code, 0);
-  assert.match(stdout.join('\n'), /^MT4:.*: statement .*: \d+ figures agree, 0 do not, /m);
-  return readdirSync(out)
-    .sort()
-    .map((each) => readFileSync(join(out, each), 'utf8'));
 }
 
 if (isHere) {

@@ -28,10 +28,6 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 const start = Date.UTC(2024, 0, 1);
 
-/** Completes steps: each is a deal of +10, one minute after the last, unless it says otherwise. */
-const stepsOf = (steps: readonly Partial<Step>[]): Step[] =>
-  steps.map((each) => ({ gap: 1, net: 1000, commission: 0, moved: 0, ...each }));
-
 /** Makes deals in the order of their closing, and the moves of money that their balances show. */
 function dealsOf(opening: number, steps: readonly Step[]) {
   const moves: string[] = [];
@@ -134,56 +130,7 @@ balances('are compared with a net that is not its parts only beyond two cents', 
   assert.equal([many.uneven.count, many.uneven.named('such deals').length], [50, 21]);
 });
 
-/** Three deals of +10 each, with a refused row of that result before the last. */
-function besideRefused(result: string | null, steps: readonly Partial<Step>[]) {
-  const { deals } = dealsOf(100_000, stepsOf(steps));
-  const last = deals.length - 1;
-  const oldestFirst = deals.map((deal, at) => (at === last ? { ...deal, lost: [result] } : deal));
-  const newestFirst = deals.map((deal, at) =>
-    at === last - 1 ? { ...deal, lost: [result] } : deal,
-  );
-  return [oldestFirst, newestFirst.toReversed()].map((listed) =>
-    tallyOf(listed)
-      .jumps.map(({ amount: moved, kind }) => `${kind} ${moved}`)
-      .sort(),
-  );
-}
-
-balances('beside a refused row are its result, and only the rest of them moved', () => {
-  const lost = [{}, {}, { moved: -8000 }];
-  for (const [result, expected] of [
-    [null, ['adjustment -80.00']],
-    ['-80.00', ['adjustment -80.00']],
-    ['-100.00', ['adjustment -100.00', 'flow 20.00']],
-  ] as const) {
-    assert.equal(besideRefused(result, lost), [expected, expected], `${result}`);
-  }
-  // Elsewhere money moved, and a row that changed no balance is no result.
-  assert.equal(besideRefused(null, [{}, { moved: 500 }, {}]), [['flow 5.00'], ['flow 5.00']]);
-  assert.equal(besideRefused('-80.00', [{}, {}, {}]), [[], []]);
-});
-
-balances('in a file without order: a jump that equals a refused row is its result', () => {
-  const { deals } = dealsOf(100_000, stepsOf([{}, { moved: -8000 }, {}, { moved: 500 }]));
-  const [first, second, third, fourth] = deals;
-  if (!first || !second || !third || !fourth) throw new Error('four deals');
-  const jumpsWith = (result: string | null) =>
-    tallyOf([third, { ...first, lost: [result] }, fourth, second]).jumps.map(
-      ({ amount: moved, kind }) => `${kind} ${moved}`,
-    );
-  assert.equal(jumpsWith('-80.00'), ['adjustment -80.00', 'flow 5.00']);
-  assert.equal(jumpsWith(null), ['adjustment -80.00', 'flow 5.00']);
-});
-
-balances('that rose beside a refused row without a result got a deposit', () => {
-  // A deposit of 500.00 next to a row whose result can't be read: a gain would better the record.
-  const deposit = [{}, {}, { moved: 50_000 }];
-  assert.equal(besideRefused(null, deposit), [['flow 500.00'], ['flow 500.00']]);
-  assert.equal(besideRefused('500.00', deposit), [['adjustment 500.00'], ['adjustment 500.00']]);
-  const both = ['adjustment -80.00', 'flow 580.00'];
-  assert.equal(besideRefused('-80.00', deposit), [both, both]);
-});
-
+// Balances where rows were refused are cases in `fixtures/imports/ctrader.txt`.
 balances('that are not printed are no movements', () => {
   const { deals } = dealsOf(
     1000,

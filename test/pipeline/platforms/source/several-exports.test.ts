@@ -378,32 +378,38 @@ const dealOfJanuary =
   '21,EURUSD,Buy,10/01/2024 08:00:00.000,15/01/2024 09:00:00.000,@,30.00,1030.00';
 const dealOfMarch = '20,EURUSD,Buy,02/01/2024 08:00:00.000,05/03/2024 09:00:00.000,@,50.00,1080.00';
 
-for (const [format, first, second] of [
+/** Exports of an account, of which the first ends in January and the second in March. */
+const pairs = [
   ['mt4', endsInJanuary, endsInMarch],
   ['ctrader', dealsOf(dealOfJanuary), dealsOf(dealOfMarch)],
   ['ctrader', dealsOf(dealOfJanuary), dealsOf(dealOfJanuary, dealOfMarch)],
-] as const) {
-  several(`of ${format} begin with the first closing, not the first opening`, async () => {
-    for (const order of [
-      [first, second],
-      [second, first],
-    ]) {
-      for (const isTogether of [true, false]) {
-        await withWorld(async (world) => {
-          const options = { out: world.source, format, currency: 'USD', accountId: 'A' };
-          const tz = format === 'ctrader' ? undefined : 'UTC';
-          for (const content of order) {
-            await write(world.directory, content, { ...options, tz });
-            if (!isTogether) await world.load();
-          }
-          await world.load();
-          const capital = `select opening_balance::double as first,
-              reported_balance::double as last from accounts`;
-          assert.equal(await world.rows(capital), [{ first: 1000, last: 1080 }]);
-        });
+] as const;
+
+/** Accounts by number: the exports that the first load finds, and those that the second does. */
+const loads = pairs.flatMap(([format, first, second]) =>
+  [
+    [[], [first, second]],
+    [[], [second, first]],
+    [[first], [second]],
+    [[second], [first]],
+  ].map((contents) => ({ format, contents })),
+);
+
+several('begin with the first closing, not the first opening, in any order of loads', () =>
+  withWorld(async (world) => {
+    for (const load of [0, 1]) {
+      for (const [at, { format, contents }] of loads.entries()) {
+        const tz = format === 'ctrader' ? undefined : 'UTC';
+        const options = { out: world.source, format, currency: 'USD', accountId: `A${at}`, tz };
+        for (const content of contents[load] ?? []) await write(world.directory, content, options);
       }
+      await world.load();
     }
-  });
-}
+    const capital = `select opening_balance::double as first, reported_balance::double as last
+      from accounts`;
+    const expected = loads.map(() => ({ first: 1000, last: 1080 }));
+    assert.equal(await world.rows(capital), expected);
+  }),
+);
 
 several.run();

@@ -16,7 +16,10 @@ import { markedSince } from './observed.ts';
 /** Growth section: a drawing that scripts replace by live charts, and a table. */
 export function curve(account: PageAccount, language: Language): Html | null {
   const { curve, curve_days, growth, currency, slug } = account;
-  if (curve === null || growth === null || curve.date.length === 0) return null;
+  if (curve === null || growth === null) return null;
+  const isDrawn = [...curve.twr_percent, ...curve.equity].some((value) => value !== null);
+  // Without capital and equity reports nothing is known of growth.
+  if (!isDrawn) return null;
   const { month_ends } = growth;
   const { words } = language;
   return html`<section id="curve" aria-labelledby="curve-title">
@@ -102,8 +105,9 @@ function drawing(account: PageAccount, curve: Days, language: Language): Html {
     className: 'band',
   };
   if (depth.y.min >= 0) depth.y.min = -1;
-  return html`${stillChart({ ...base, ...growth, days: format })}
-${stillChart({ ...base, ...depth, isFilled: true })}
+  const charts = html`${stillChart({ ...base, ...growth, days: format })}
+${stillChart({ ...base, ...depth, isFilled: true })}`;
+  return html`${returns.length > 0 && charts}
 ${publicKey(base.since, language)}
 ${compared.length > 0 && benchmarkKey(account.benchmark, account.span !== undefined, { words, format })}${lacksBenchmark(account) && html`<figcaption class="key benchmark-key">${words.benchmark.none}</figcaption>`}`;
 }

@@ -7,6 +7,9 @@ import { lengthInWords } from '../periods.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import { isSameDepth } from './drawdowns.ts';
 
+/** Percentages below this have the text of 0. */
+const shownAsZero = 0.005;
+
 /** Sentences for readers who know no statistics: growth, age and the worst fall. */
 export function story(account: PageAccount, language: Language): Html | null {
   const { performance, updated_at } = account;
@@ -14,7 +17,7 @@ export function story(account: PageAccount, language: Language): Html | null {
   if (gain === null || since === null || updated_at === null) return null;
   const texts = language.words.story;
   const age = lengthInWords(since, updated_at, language);
-  const sentence = Math.abs(gain) < 0.05 ? texts.flat : gain < 0 ? texts.lost : texts.grew;
+  const sentence = Math.abs(gain) < shownAsZero ? texts.flat : gain < 0 ? texts.lost : texts.grew;
   const growth = fill(sentence, { return: bold(gain, language), age });
   return html`<p class="story">${sequenceOf(account, language)}${growth}${thisYear(account, language)} ${fallOf(account, language)}${benchmarkOf(account, language)}</p>`;
 }

@@ -35,6 +35,7 @@ export function drawChart(
   const curve = fromStart(account.curve, account.performance.since);
   const benchmark = comparedWith(account);
   const returns = pointsOn(curve.date, curve.twr_percent);
+  if (returns.length === 0) return;
   const falls = pointsOn(curve.date, curve.drawdown);
   const compared =
     benchmark === null ? [] : pointsOn(curve.date, valuesOn(curve.date, benchmark.by_day));
@@ -50,31 +51,29 @@ export function drawChart(
   const upper = { ...main, top: box.top + 10, height: box.height * 0.68 };
   const lower = { ...main, top: box.top + box.height * 0.82, height: box.height * 0.18 };
   shade(pdf, account.drawdowns, x, { ...main, height: box.height });
-  if (returns.length > 0) {
-    const y = rangeWithZero([...returns, ...compared]);
-    drawAxis(pdf, upper, y, 4, language);
-    fillSteps(pdf, returns, { x, y, box: upper }, inks.accent);
-    if (compared.length > 0) {
-      pdf.dash(2, { space: 1.5 });
-      strokeSteps(pdf, compared, { x, y, box: upper }, inks.quiet, 0.6);
-      pdf.undash();
-    }
-    strokeSteps(pdf, returns, { x, y, box: upper }, inks.accent, 1.1);
-    const [own, other] = [returns, compared].map((points) => points.at(-1)?.[1]);
-    nameLines(
-      pdf,
-      [
-        { value: own, text: format.signedPercent(own ?? null), colour: inks.accent },
-        {
-          value: other,
-          text: benchmarkName(benchmark?.symbol ?? '', { words }),
-          colour: inks.quiet,
-        },
-      ],
-      y,
-      upper,
-    );
+  const y = rangeWithZero([...returns, ...compared]);
+  drawAxis(pdf, upper, y, 4, language);
+  fillSteps(pdf, returns, { x, y, box: upper }, inks.accent);
+  if (compared.length > 0) {
+    pdf.dash(2, { space: 1.5 });
+    strokeSteps(pdf, compared, { x, y, box: upper }, inks.quiet, 0.6);
+    pdf.undash();
   }
+  strokeSteps(pdf, returns, { x, y, box: upper }, inks.accent, 1.1);
+  const [own, other] = [returns, compared].map((points) => points.at(-1)?.[1]);
+  nameLines(
+    pdf,
+    [
+      { value: own, text: format.signedPercent(own ?? null), colour: inks.accent },
+      {
+        value: other,
+        text: benchmarkName(benchmark?.symbol ?? '', { words }),
+        colour: inks.quiet,
+      },
+    ],
+    y,
+    upper,
+  );
   drawDays(pdf, upper, x, { count: 7, size: 6.5 }, language);
   if (falls.length > 0) {
     const deepest = Math.min(...falls.map(([, value]) => value), -0.01);

@@ -79,6 +79,35 @@ inWorld(
   },
 );
 
+const unknownCurve = { date: ['2024-01-02', '2026-02-27'], equity: [null, null] };
+const unknown = { ...unknownCurve, twr_percent: [null, null], drawdown: [null, null], balance: [] };
+
+inWorld(
+  'have no chart below them if neither return nor equity is known',
+  { facts: { ...facts, [northId]: between(1, '2024-01-02', '2026-02-27', 1, { curve: unknown }) } },
+  async ({ app }) => {
+    const { body } = await app.inject('/account/north-eurusd');
+    assert.match(body, 'class="tiles"');
+    assert.not.match(body, /id="charts"|1970/);
+    const { body: known } = await app.inject('/account/north-gold');
+    assert.match(known, 'id="charts"');
+  },
+);
+
+stories('say what the figure of the return says, however small it is', () => {
+  for (const [gain, words] of [
+    [0.037, 'Grew 0.04%'],
+    [-0.006, 'Lost 0.01%'],
+    [0.004, 'Neither grew nor shrank'],
+  ] as const) {
+    const { summary } = partsOf(1, { currency: 'EUR' });
+    const performance = { ...summary.performance, twr_percent: gain, since: '2024-01-02' };
+    const account = { ...summary, performance } as unknown as PageAccount;
+    const text = plainText(story(account, languageFor('en', '')) ?? html``);
+    assert.match(text, new RegExp(`^${words} in `));
+  }
+});
+
 const compared = (
   since: string,
   until: string,

@@ -12,7 +12,7 @@ import { openDatabase } from '../duckdb/database.ts';
 import { useWarehouse } from '../duckdb/persistent-database.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
 import { readCopies } from '../publish/snapshot/in-service.ts';
-import { currentVersion } from '../publish/snapshot/publish.ts';
+import { currentVersion, noVersion } from '../publish/snapshot/publish.ts';
 import { machineOf } from '../publish/snapshot/shared.ts';
 import { lastRuns } from '../run/run-log.ts';
 import type { UnreconciledAccount } from '../run/unreconciled.ts';
@@ -69,7 +69,9 @@ export async function statusCommand(
   const warnings = [...good.flatMap((run) => run.warnings), ...ofCalendar];
   const waiting = good.flatMap((run) => run.waiting);
   const unnamed = sumOf(good, ({ accounts_waiting }) => accounts_waiting) - waiting.length;
-  const found = [fault, shared?.store_fault ?? null].filter((line) => line !== null);
+  const isPointerDamaged = version === null && existsSync(dataDir.current);
+  const pointerFault = isPointerDamaged ? `${dataDir.current}: ${noVersion}` : null;
+  const found = [fault, shared?.store_fault ?? null, pointerFault].filter((line) => line !== null);
   const exitCode = found.length === 0 ? exitCodes.done : exitCodes.failed;
   for (const line of found) io.stderr(line);
   if (json) {
@@ -94,7 +96,8 @@ export async function statusCommand(
     );
     return exitCode;
   }
-  io.stdout(`published: ${version ?? nothingWords(sharedFault, machines.isInService)}`);
+  const nothing = isPointerDamaged ? 'unknown' : nothingWords(sharedFault, machines.isInService);
+  io.stdout(`published: ${version ?? nothing}`);
   if (chain !== null) io.stdout(`chain: ${chain}`);
   if (calendar !== null) io.stdout(`calendar: ${calendar}`);
   for (const line of machines.lines) io.stdout(line);

@@ -58,7 +58,8 @@ export async function useWarehouse(database: Database, path: string): Promise<vo
   await database.run('use warehouse');
 }
 
-function asUnusable(error: unknown, path: string): unknown {
+/** Words an error of opening a database, for somebody who can put back a good copy. */
+export function asUnusable(error: unknown, path: string): unknown {
   const known = asFileFault(asLocked(error, path), path);
   if (known instanceof CommandError) return known;
   const said = makeReason('run_cannot_open', { file: path, detail: readReason(error) });

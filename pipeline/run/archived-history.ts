@@ -6,6 +6,7 @@ import { withPrivateModes } from '../base/modes.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { declareOnce, requireSameDeclarations } from '../duckdb/declarations.ts';
+import { asUnusable } from '../duckdb/persistent-database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { type Table, tables } from '../load/columns.ts';
 import { describeAccounts, isWorse } from '../load/merge.ts';
@@ -43,7 +44,11 @@ async function attach(database: Database, path: string): Promise<void> {
   // Without a link the tables are new, so an existing file belongs to another database.
   if (!link) for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
   else if (!existsSync(path)) throw linkError(path);
-  await database.run(`attach ${literal(path)} as archive`);
+  try {
+    await database.run(`attach ${literal(path)} as archive`);
+  } catch (error) {
+    throw asUnusable(error, path);
+  }
   const facts = archivedTables.map((table) => readSql(`raw/${table}`)).join('\n');
   await requireSameDeclarations(database, path, facts, 'archive');
   await declareOnce(database, 'tables', createTables, () => database.run(createTables), 'archive');

@@ -6,7 +6,7 @@ import { openDatabase, type Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { checkFiles } from '../publish/snapshot/check-file.ts';
 import { jsonParts, listParts } from '../publish/snapshot/layout.ts';
-import { currentVersion } from '../publish/snapshot/publish.ts';
+import { currentVersion, noVersion } from '../publish/snapshot/publish.ts';
 import { openSnapshot, readManifest, type Snapshot } from '../publish/snapshot/reader.ts';
 import { verifyDatabases } from './verify-databases.ts';
 import { readWithheld, type Withheld } from './withheld.ts';
@@ -40,7 +40,7 @@ export async function verifySnapshot(
   if (version === null) {
     throw new CommandError(
       existsSync(dataDir.current)
-        ? `${dataDir.current}: names no version; run the pipeline again`
+        ? `${dataDir.current}: ${noVersion}`
         : `no published snapshot in ${dataDir.snapshots}; run the pipeline first`,
     );
   }

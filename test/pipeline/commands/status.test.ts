@@ -69,6 +69,18 @@ atDesk(
   },
 );
 
+atDesk('says that the pointer to the published version is damaged', async (desk) => {
+  desk.write('accounts.csv', [account('a')]);
+  desk.registered.push(registeredAccount('a'));
+  await desk.run();
+  const { dataDir } = desk;
+  writeFileSync(dataDir.current, 'x');
+  const { io, stdout, stderr } = createTerminal(asOf);
+  assert.is(await statusCommand(readConfig({ TRACKRECORD_DATA: dataDir.path }), {}, io), 1);
+  assert.equal(stderr, [`${dataDir.current}: names no version; run the pipeline again`]);
+  assert.is(stdout[0], 'published: unknown');
+});
+
 atDesk('lists the last runs, newest first, failed ones too', async (desk) => {
   desk.write('accounts.csv', [account('a')]);
   desk.write('trades.csv', [trade('a', 1), trade('a', 2, { side: 'up' })]);

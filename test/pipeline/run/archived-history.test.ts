@@ -128,6 +128,11 @@ archive(
       const refused = await desk.run().catch((error: unknown) => error);
       assert.instance(refused, CommandError);
       assert.match(String(refused), /archive\.duckdb does not belong to the database next to it/);
+      // So is a damaged one.
+      writeFileSync(path, 'x'.repeat(4096));
+      const damaged = await desk.run().catch((error: unknown) => error);
+      assert.instance(damaged, CommandError);
+      assert.match(String(damaged), /^[^:]*: cannot open \S*archive\.duckdb: it is no database/);
       rmSync(desk.dataDir.working);
       writeFileSync(path, '');
       await desk.run();

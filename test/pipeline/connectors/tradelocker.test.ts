@@ -227,6 +227,7 @@ inBoth('waits as long as a rate limit asks', async (world, double) => {
   assert.equal(await world.sync(), { read: 0, failed: 0, paused: 0, skipped: 0 });
   world.now = new Date(noon.getTime() + 30 * 60_000);
   assert.is((await world.sync()).read, 1);
+  assert.equal(fieldOf(await connectionsOf(world.registry, 'north'), 'failures'), [0]);
 });
 
 inBoth('waits between requests as the limits of the configuration say', async (world, double) => {

@@ -167,6 +167,10 @@ overlapping('name a part that an export without the first part replaces', async 
   assert.is(code, 3);
   const said = lines.join('\n');
   assert.match(said, 'ticket 7 closes at 2024-01-02T09:00:00.000Z in one export');
+  assert.match(
+    said,
+    'tickets 7 and 7-20240103090000 are one part of a position, named otherwise in two exports',
+  );
 });
 
 const ctraderPart = (closed: string, net: string, balance: string) =>

@@ -55,6 +55,7 @@ reading('pairs deals of MT5, closed in parts, with costs and bookings of their o
       booking('mt5', '8', 'DEAL_DIVIDEND', begin + 6 * minute, 4),
       booking('mt5', '9', 'DEAL_TYPE_BALANCE', begin + 7 * minute, -1000, 'Withdrawal'),
       booking('mt5', '10', 'DEAL_TYPE_CORRECTION', begin + 8 * minute, 1.5),
+      booking('mt5', '11', 'DEAL_TYPE_BALANCE', begin + 9 * minute, 0.123456789),
     ];
     const read = await readAll(double);
     assert.equal(trades(read), [
@@ -69,6 +70,7 @@ reading('pairs deals of MT5, closed in parts, with costs and bookings of their o
       ['8', '4', 'adjustment'],
       ['9', '-1000', 'flow'],
       ['10', '1.5', 'flow'],
+      ['11', '0.12345679', 'flow'],
     ]);
     const [first] = read.rows.trades ?? [];
     // The UTC time counts, not the time of the broker's clock.

@@ -76,11 +76,15 @@ parts('what opening cost is shared by volume, to the cent; later parts have a nu
 });
 
 parts('deals that close more than the listed positions are told', () => {
-  const report = (volumes: readonly string[], open: Report['open'] = []): Report => ({
+  const report = (
+    volumes: readonly string[],
+    open: Report['open'] = [],
+    direction: 'out' | 'in/out' = 'out',
+  ): Report => ({
     header: { mode: 'hedge' } as Report['header'],
     closed: [position('1', 5, 20, '0.20', '0')],
     open,
-    deals: volumes.map((volume, at) => closing(`d${at}`, 20, volume, '0')),
+    deals: volumes.map((volume, at) => ({ ...closing(`d${at}`, 20, volume, '0'), direction })),
     orders: 0,
     rows: 0,
     figures: new Map(),
@@ -92,6 +96,8 @@ parts('deals that close more than the listed positions are told', () => {
   assert.equal(disputedOf(['0.20', '0.10']), [
     'buy EURUSD: deals close 0.30 lots, the closed positions have 0.20: is a position missing?',
   ]);
+  // Of a reversal, only a part closes.
+  assert.equal(disputedOf(['0.20', '0.10'], [], 'in/out'), []);
   // A part of an open position was closed.
   assert.equal(disputedOf(['0.20', '0.10'], [position('2', 5, 20, '0.10', '0')]), []);
 });

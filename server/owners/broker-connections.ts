@@ -2,11 +2,9 @@ import { reasonOf } from '../../pipeline/base/reasons/reason.ts';
 import {
   brokerAccountId,
   chooseAccounts,
-  connect,
-  disconnect,
   matchingAccount,
-  reconnect,
-} from '../../pipeline/connectors/connect.ts';
+} from '../../pipeline/connectors/choose-accounts.ts';
+import { connect, disconnect, reconnect } from '../../pipeline/connectors/connect.ts';
 import { ConnectorError } from '../../pipeline/connectors/errors.ts';
 import type { BrokerAccount, ConnectorKind, Secret } from '../../pipeline/connectors/kind.ts';
 import { connectorKinds, isConfigured } from '../../pipeline/connectors/kinds.ts';

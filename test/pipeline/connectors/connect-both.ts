@@ -1,4 +1,5 @@
-import { chooseAccounts, connect } from '../../../pipeline/connectors/connect.ts';
+import { chooseAccounts } from '../../../pipeline/connectors/choose-accounts.ts';
+import { connect } from '../../../pipeline/connectors/connect.ts';
 import { createConnections } from '../../../pipeline/connectors/ctrader/connections.ts';
 import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
 import type { ConnectorKind, Secret } from '../../../pipeline/connectors/kind.ts';

@@ -7,7 +7,7 @@ import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.t
 import { limitTime } from '../../../pipeline/base/time-limit.ts';
 import { backoffMilliseconds } from '../../../pipeline/connectors/backoff.ts';
 import { batchedWrites } from '../../../pipeline/connectors/batched-writes.ts';
-import { chooseAccounts } from '../../../pipeline/connectors/connect.ts';
+import { chooseAccounts } from '../../../pipeline/connectors/choose-accounts.ts';
 import { ConnectorError } from '../../../pipeline/connectors/errors.ts';
 import type { Access, AccountRead } from '../../../pipeline/connectors/kind.ts';
 import { request, retryInstant } from '../../../pipeline/connectors/request.ts';

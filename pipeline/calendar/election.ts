@@ -9,7 +9,7 @@ import { refuseNewerForm, setFormBack } from '../publish/snapshot/refuse-newer-f
 import { machineOf, type Shared, writtenAt } from '../publish/snapshot/shared.ts';
 import { eachFewAtOnce } from '../publish/store/few-at-once.ts';
 import { keepRenewing, type Lease, type PostgresQuery } from '../publish/store/lease.ts';
-import type { PointerRow, PublishedPointer } from '../publish/store/pointer.ts';
+import type { PointerRow, PublishedPointer } from '../publish/store/pointer-row.ts';
 import type { Store } from '../publish/store/store.ts';
 import { calendarObject } from './replica.ts';
 import { currentCalendar } from './snapshot.ts';

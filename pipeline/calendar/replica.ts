@@ -3,7 +3,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import { type RemoteReplica, replicate } from '../publish/snapshot/replica.ts';
 import { isWrittenAt, type Shared } from '../publish/snapshot/shared.ts';
-import type { Publication } from '../publish/store/pointer.ts';
+import type { Publication } from '../publish/store/pointer-row.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { readCalendar, removeOthers } from './snapshot.ts';
 

@@ -18,7 +18,7 @@ import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { fingerprint } from '../load/ledger.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
 import { eachFewAtOnce } from '../publish/store/few-at-once.ts';
-import type { PublishedPointer } from '../publish/store/pointer.ts';
+import type { PublishedPointer } from '../publish/store/pointer-row.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { fetchCalendar, isFetched } from './replica.ts';
 

@@ -8,7 +8,7 @@ import {
   type SharedState,
 } from '../publish/snapshot/in-service.ts';
 import { machineOf, type Shared, sharedInService } from '../publish/snapshot/shared.ts';
-import type { ActiveLease } from '../publish/store/pointer.ts';
+import type { ActiveLease } from '../publish/store/pointer-row.ts';
 import { probeReason } from '../publish/store/probe.ts';
 import type { SharedRun } from '../publish/store/shared-runs.ts';
 import { type Store, StoreError } from '../publish/store/store.ts';

@@ -14,7 +14,7 @@ import {
 } from '../publish/snapshot/shared.ts';
 import { partsIn } from '../publish/snapshot/united.ts';
 import { neededByVersion, verifyStore } from '../publish/snapshot/verify-store.ts';
-import type { PointerRow } from '../publish/store/pointer.ts';
+import type { PointerRow } from '../publish/store/pointer-row.ts';
 
 /** Findings of `verify` about what all machines store. */
 export interface VerifiedStore {

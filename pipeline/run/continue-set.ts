@@ -37,7 +37,7 @@ import {
 import { fetchChain } from '../publish/snapshot/shared-chain.ts';
 import { sequenceOf, versionOf } from '../publish/snapshot/versions.ts';
 import { eachFewAtOnce } from '../publish/store/few-at-once.ts';
-import type { PublishedPointer } from '../publish/store/pointer.ts';
+import type { PublishedPointer } from '../publish/store/pointer-row.ts';
 import type { Store } from '../publish/store/store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { copyDirectory, type DataDirectory } from '../../base/data-directory.ts';
 import { type Partition, partitionsOf, partitionText } from '../../base/partition.ts';
-import type { ActiveLease, PointerRow, PublishedPointer } from '../store/pointer.ts';
+import type { ActiveLease, PointerRow, PublishedPointer } from '../store/pointer-row.ts';
 import { type NotedPointer, readNotedPointer, type Shared } from './shared.ts';
 import { countIn, partDirectory } from './united.ts';
 

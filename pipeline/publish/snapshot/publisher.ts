@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { keepRenewing, type Lease, type PostgresQuery } from '../store/lease.ts';
-import type { PublishedPointer } from '../store/pointer.ts';
+import type { PublishedPointer } from '../store/pointer-row.ts';
 import type { Content } from '../store/store.ts';
 import { collectVersions, removePublished } from './collect.ts';
 import { filesSince } from './differences.ts';

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { putInPlace } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
-import type { PointerRow, PublishedPointer } from '../store/pointer.ts';
+import type { PointerRow, PublishedPointer } from '../store/pointer-row.ts';
 import type { Store } from '../store/store.ts';
 import { checkFiles } from './check-file.ts';
 import type { FileEntry } from './layout.ts';

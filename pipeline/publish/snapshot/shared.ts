@@ -8,7 +8,8 @@ import { type Partition, partitionsOf, publishedAs, wholePartition } from '../..
 import { makeReason } from '../../base/reasons/reason.ts';
 import type { Config } from '../../config/config.ts';
 import { eachFewAtOnce } from '../store/few-at-once.ts';
-import type { Pointer, Publication, PublishedPointer } from '../store/pointer.ts';
+import type { Pointer } from '../store/pointer.ts';
+import type { Publication, PublishedPointer } from '../store/pointer-row.ts';
 import type { Content, Store } from '../store/store.ts';
 import { bucketFile, type FileEntry, type Manifest } from './layout.ts';
 import { putManifest } from './publish.ts';

@@ -1,5 +1,5 @@
 import { eachFewAtOnce } from '../store/few-at-once.ts';
-import type { Publication } from '../store/pointer.ts';
+import type { Publication } from '../store/pointer-row.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { bucketFile, type FileEntry, type Manifest, objectFile } from './layout.ts';
 import { manifestName } from './shared.ts';

@@ -7,7 +7,7 @@ import { dataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../../pipeline/base/log.ts';
 import { replicate } from '../../../../pipeline/publish/snapshot/replica.ts';
 import { fetchFile } from '../../../../pipeline/publish/snapshot/shared.ts';
-import type { PublishedPointer } from '../../../../pipeline/publish/store/pointer.ts';
+import type { PublishedPointer } from '../../../../pipeline/publish/store/pointer-row.ts';
 import { receive } from '../../../../pipeline/publish/store/receive.ts';
 import { withDirectory } from '../../../support/directory.ts';
 

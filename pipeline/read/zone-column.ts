@@ -1,3 +1,4 @@
+import { isoCurrencies } from '../../sql/raw/currencies.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import type { Sheet } from './cells/sheet.ts';
 import { ImportFault } from './faults.ts';
@@ -6,6 +7,9 @@ import { findTimezone, type Timezone, utc } from './timezone.ts';
 
 /** Names of a column with the time zone of the times in a row. */
 const zoneNames = /^(time[ _]?zone|tz)$/i;
+
+/** Names of a column with the currency of the amounts in a row. */
+const currencyNames = /^((account|deposit|profit)[ _])?currency$/i;
 
 /** Most rows above the headings. */
 const rowsAbove = 200;
@@ -20,7 +24,7 @@ export async function zoneOfColumn(
   told: Timezone | null,
 ): Promise<Timezone | null> {
   const refuse = (detail: CodedReason) => new ImportFault('import_zone_column', file, { detail });
-  const names = await zonesIn(sheet);
+  const names = await valuesIn(sheet, zoneNames);
   const [name, other] = names;
   if (name === undefined) return null;
   if (other !== undefined) throw refuse(makeReason('import_zones_mixed', { value: name, other }));
@@ -56,27 +60,31 @@ export function refuseOtherZone(
   throw new ImportFault(where, file, { detail });
 }
 
-/** Lists the first two time zones that the column names. */
-async function zonesIn(sheet: Sheet): Promise<string[]> {
-  const zones = new Set<string>();
+/** Lists the first two currencies that a column of a table names. */
+export const currenciesOfColumn = async (sheet: Sheet): Promise<string[]> =>
+  (await valuesIn(sheet, currencyNames)).filter((value) => isoCurrencies.includes(value));
+
+/** Lists the first two values of the column of such a name. */
+async function valuesIn(sheet: Sheet, columnNames: RegExp): Promise<string[]> {
+  const values = new Set<string>();
   let column: number | undefined;
   let rows = 0;
   for await (const batch of sheet.batches()) {
     for (const { texts } of batch) {
       rows++;
       if (column === undefined) {
-        const place = texts.findIndex((text) => zoneNames.test(text));
+        const place = texts.findIndex((text) => columnNames.test(text));
         const isHeadings = texts.length > 2 && !texts.some((text) => /^\d/.test(text));
         if (place >= 0 && isHeadings) column = place;
         else if (rows > rowsAbove) return [];
         continue;
       }
-      const zone = texts[column]?.trim() ?? '';
-      if (zone !== '' && !zoneNames.test(zone)) zones.add(zone.slice(0, 60));
-      if (zones.size > 1) return [...zones];
+      const value = texts[column]?.trim() ?? '';
+      if (value !== '' && !columnNames.test(value)) values.add(value.slice(0, 60));
+      if (values.size > 1) return [...values];
     }
   }
-  return [...zones];
+  return [...values];
 }
 
 const probes = [2015, 2020, 2025].flatMap((year) =>

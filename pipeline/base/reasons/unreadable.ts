@@ -59,6 +59,8 @@ export const unreadableReasons = {
   file_no_row_with: 'no row with the columns {names}',
   file_many_rows: 'more than {max} trades and other rows',
   file_more_accounts: 'more than {max} accounts',
+  file_two_accounts:
+    'it has account {name}, and below it {other}; import each from a file of its own',
   file_mixed_accounts:
     "they are about several accounts; put each account's answers in a folder of its own",
   file_nothing_closed: 'no deal closes anything, and none is open',

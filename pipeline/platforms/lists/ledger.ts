@@ -8,7 +8,7 @@ import { ImportFault } from '../../read/faults.ts';
 import { readByNotation, usualIn } from '../../read/notation.ts';
 import { clockNotes, eventsOf, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
-import { zoneOfColumn, zoneOfTimes } from '../../read/zone-column.ts';
+import { currenciesOfColumn, zoneOfColumn, zoneOfTimes } from '../../read/zone-column.ts';
 import {
   type DoubtedText,
   describeBookings,
@@ -89,6 +89,9 @@ export async function importLedger(
     currency: currencyOf(options.currency, file, currency, notation.currencies),
     statement: await fingerprintOf(file),
   };
+  const otherCurrencies = (await currenciesOfColumn(sheet))
+    .filter((code) => code !== stated.currency)
+    .map((value) => makeReason('import_currency_column', { value, other: stated.currency }));
   const numbers = [...survey.accounts.keys()];
   const ids = idsOf(file, options, stated.platform, numbers);
   const named = [...survey.accounts].map(([account, listed]) => ({
@@ -125,7 +128,7 @@ export async function importLedger(
       ...assumed,
     },
     notes: [...clockNotes(timezone, events), ...notesOf(survey, texts)],
-    warnings: warningsOf(survey),
+    warnings: [...warningsOf(survey), ...otherCurrencies],
   };
 }
 

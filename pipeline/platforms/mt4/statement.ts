@@ -4,6 +4,7 @@ import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
 import type { Notation } from '../../read/notation.ts';
 import { cashFlowKind, type TextAnswers } from '../source/cash-flow-kinds.ts';
 import { refusePips } from '../source/cells.ts';
+import { refuseOtherAccount } from '../source/questions.ts';
 import { UnreadRows } from '../source/unread-rows.ts';
 import { createFigureReader, type Mt4Figures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';
@@ -80,6 +81,7 @@ export function createStatementReader(
       return;
     }
     if (header !== undefined) {
+      refuseOtherAccount(header.account, readHeader(row)?.account);
       if (row.cells.length >= orderCells) refusePips(row.cells.at(-1)?.text);
       orders.take(row, readStatementRow(row, notation));
       figures.read(row);

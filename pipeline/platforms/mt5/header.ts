@@ -61,6 +61,14 @@ export function createHeaderReader(): { read(row: TableRow): void; header: Repor
   };
 }
 
+/** Returns the number of an account line below the tables; undefined for any other row. */
+export function numberBelow({ cells }: TableRow): string | undefined {
+  const [name, value, ...others] = cells.filter(({ isHidden }) => !isHidden);
+  if (name?.column !== 0 || value === undefined || others.length > 0) return undefined;
+  const [, number, described] = accountForm.exec(value.text) ?? [];
+  return described === undefined ? undefined : number;
+}
+
 /** Broker, currency, initial deposit and leverage, as the settings of the strategy tester end. */
 function testedWith(values: readonly string[]): Partial<ReportHeader> {
   const [broker = '', currency = '', printed = '', last = ''] = values.slice(-4);

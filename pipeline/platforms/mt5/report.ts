@@ -4,9 +4,10 @@ import type { TableRow } from '../../read/cells/html-rows.ts';
 import { Notation } from '../../read/notation.ts';
 import { refusePips } from '../source/cells.ts';
 import { usualOfMetatrader } from '../source/metatrader-figures.ts';
+import { refuseOtherAccount } from '../source/questions.ts';
 import { UnreadRows } from '../source/unread-rows.ts';
 import { createFigureReader, type Mt5Figures } from './figures.ts';
-import { createHeaderReader, type ReportHeader } from './header.ts';
+import { createHeaderReader, numberBelow, type ReportHeader } from './header.ts';
 import {
   type ClosedPosition,
   clockOf,
@@ -74,6 +75,7 @@ export class ReportReader {
       return;
     }
     if (this.#headings === undefined) this.#header.read(row);
+    else refuseOtherAccount(this.#header.header.account, numberBelow(row));
     this.#figures.read(row);
   }
 

@@ -1,5 +1,7 @@
 import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
 import { isCurrency } from '../../../sql/raw/currencies.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
+import { UnreadableExport } from '../../read/bounds.ts';
 import { ImportFault } from '../../read/faults.ts';
 
 /** Account data that a file prints; empty if it does not print them. */
@@ -27,6 +29,12 @@ export function accountIdOf(
     text.replace(/[\s\p{Cc}\p{Cf}]+/gu, '-').slice(0, 100),
   );
   return place ? `${platform}:${account}@${place}` : `${platform}:${account}`;
+}
+
+/** Throws if below a statement the statement of another account begins. */
+export function refuseOtherAccount(name: string, other: string | undefined): void {
+  if (!name || !other || name === other) return;
+  throw new UnreadableExport(makeReason('file_two_accounts', { name, other }));
 }
 
 /** Returns the account number in an id such as `MT5:100234@Broker-Live`; null without one. */

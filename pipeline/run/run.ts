@@ -11,7 +11,6 @@ import { lockRuns } from '../duckdb/run-lock.ts';
 import type { PartitionAccounts } from '../load/others-rows.ts';
 import { removeRows } from '../load/remove-rows.ts';
 import { addReports, type LoadReport, rowsRead } from '../load/report.ts';
-import { currentVersion } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
 import { afterPublication, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
 import { archiveHistory, clearArchived, isPurgeDue } from './archived-history.ts';
@@ -30,12 +29,7 @@ import type { RunOptions } from './run-options.ts';
 import { settleAtPublication } from './settle-marks.ts';
 import { isShownStored, noteReadable, updateShown } from './update-shown.ts';
 import { readWarnings, warningLines } from './warnings.ts';
-import {
-  isWarehouseBehind,
-  isWarehouseLeftBehind,
-  publishWarehouse,
-  withWorking,
-} from './working-database.ts';
+import { isWarehouseBehind, publishWarehouse, withWorking } from './working-database.ts';
 
 /**
  * Runs one batch: load, compute, write, publish. Readers see either the earlier version or the
@@ -141,7 +135,6 @@ async function runIn(batch: Batch): Promise<{ result: RunResult; isPurging: bool
   const { database, runId, options, stages } = batch;
   const registered = await registeredIn(options);
   await refuseEmptyRegistry(registered, database, options);
-  await stages.time('warehouse', () => catchUp(database, registered, options));
   await forgetDeliveries(options.deliveries, options.deleted);
   const { facts, waiting } = await loadRows(batch, registered);
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
@@ -284,26 +277,4 @@ async function computeLoaded(
   const computed = await recompute(database, runId, options, stages);
   stages.finish('statistics', 'write');
   return { computed, isPurging };
-}
-
-/**
- * Copies the warehouse if a killed run published a version without it. A failure is only logged.
- */
-async function catchUp(
-  database: Database,
-  registered: Registered,
-  { dataDir, log }: RunOptions,
-): Promise<void> {
-  const version = currentVersion(dataDir);
-  if (version === null || !(await isWarehouseLeftBehind(database, dataDir))) return;
-  log.info('copying the warehouse of the run before', { version });
-  await tidy('the warehouse is not updated', log, async () => {
-    try {
-      await updateShown(database, registered, dataDir, { version, isStored: false });
-      await publishWarehouse(database, dataDir, await isPurgeDue(database));
-    } catch (error) {
-      await database.run('rollback').catch(() => {});
-      throw error;
-    }
-  });
 }

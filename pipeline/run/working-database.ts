@@ -18,7 +18,6 @@ import { declareOnce, requireSameDeclarations } from '../duckdb/declarations.ts'
 import { finishMarts } from '../duckdb/marts.ts';
 import { type DatabaseLimits, openPersistentDatabase } from '../duckdb/persistent-database.ts';
 import { macroSql, readSql, relationsIn } from '../duckdb/sql-files.ts';
-import { currentVersion } from '../publish/snapshot/publish.ts';
 import { attachArchive } from './archived-history.ts';
 
 /** Bytes of a database, with its log, from which its columns are compressed. */
@@ -147,60 +146,19 @@ function replaceBy(copy: string, path: string): void {
 /** Returns true if the researchers' copy lacks rows of the working database, or cannot be read. */
 export async function isWarehouseBehind(
   database: Database,
-  dataDir: DataDirectory,
+  { warehouse }: DataDirectory,
 ): Promise<boolean> {
-  const behind = await readPublishedWarehouse(database, dataDir, async () => {
-    const [row] = await database.rows(readSql('runs/warehouse_behind'));
-    return row?.is_behind === true;
-  });
-  return behind ?? true;
-}
-
-/**
- * Returns true if a run ended after it published a version and before it published the warehouse.
- * Nothing unpublished may have begun since.
- */
-export async function isWarehouseLeftBehind(
-  database: Database,
-  dataDir: DataDirectory,
-): Promise<boolean> {
-  if (isCopiedSincePublished(dataDir)) return false;
-  const [published] = await database.rows(readSql('runs/warehouse_left_behind'));
-  if (!published || published.version !== currentVersion(dataDir)) return false;
-  const version = await readPublishedWarehouse(database, dataDir, async () => {
-    const [row] = await database.rows('select version from published.published_state');
-    return row?.version;
-  });
-  return version !== published.version;
-}
-
-/**
- * Returns true if the warehouse was written after the version in service. To attach it, and ask
- * which version it has, takes a tenth of a run with nothing new.
- */
-function isCopiedSincePublished({ warehouse, current }: DataDirectory): boolean {
-  const copied = statSync(warehouse, { throwIfNoEntry: false });
-  const published = statSync(current, { throwIfNoEntry: false });
-  return copied !== undefined && published !== undefined && copied.mtimeMs > published.mtimeMs;
-}
-
-/** Attaches the researchers' copy as `published` for `read`. Returns null if it cannot be read. */
-async function readPublishedWarehouse<Result>(
-  database: Database,
-  dataDir: DataDirectory,
-  read: () => Promise<Result>,
-): Promise<Result | null> {
-  const { warehouse } = dataDir;
-  if (!existsSync(warehouse)) return null;
+  if (!existsSync(warehouse)) return true;
   try {
     await database.run(`attach ${literal(warehouse)} as published (read_only)`);
   } catch {
-    return null;
+    return true;
   }
   try {
-    return await read();
+    const [row] = await database.rows(readSql('runs/warehouse_behind'));
+    return row?.is_behind === true;
   } catch {
-    return null;
+    return true;
   } finally {
     await database.run('detach published');
   }

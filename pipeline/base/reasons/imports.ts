@@ -19,6 +19,8 @@ export const importReasons = {
   import_currency_differs: '{file} is in {value}, not in {other}. Leave the field Currency empty.',
   import_amounts_mixed: '{file} has amounts in {value} and in {other}; export them in one currency',
   import_currency_column: 'a column names the currency {value}, but all amounts count as {other}',
+  import_costs_not_read:
+    'column `{name}` has amounts, which count in no result; add them to another column of costs',
   import_no_platform: '{file} names no platform; give it in the field Platform.',
   import_no_map:
     '{file} is a table with unknown columns. Drop the file exactly as the platform saved it, or ask the operator to import it.',

@@ -128,7 +128,11 @@ export async function importLedger(
       ...assumed,
     },
     notes: [...clockNotes(timezone, events), ...notesOf(survey, texts)],
-    warnings: [...warningsOf(survey), ...otherCurrencies],
+    warnings: [
+      ...warningsOf(survey),
+      ...otherCurrencies,
+      ...[...survey.found.lostCosts].map((name) => makeReason('import_costs_not_read', { name })),
+    ],
   };
 }
 

@@ -57,6 +57,8 @@ export interface ListReader {
     listsPositions: boolean;
     currency: string;
     platform: Platform | '';
+    /** Columns of costs with amounts that count in no result. */
+    readonly lostCosts: Set<string>;
   };
 }
 
@@ -67,6 +69,7 @@ export function createListReader(form: ListForm, notation: Notation): ListReader
     listsPositions: false,
     currency: '',
     platform: '',
+    lostCosts: new Set(),
   };
   let headings: ListHeadings | undefined;
   let title = '';
@@ -94,9 +97,24 @@ export function createListReader(form: ListForm, notation: Notation): ListReader
       if (headings === undefined) throw new UnreadRow('import_no_headings');
       if (isAlone && form.titles) throw new UnreadRow('import_one_cell');
       if (isAlone && saysOnlyWhen(only, row, headings, notation)) return null;
+      if (!form.isNet) {
+        for (const column of costsBeside(headings, row)) found.lostCosts.add(column);
+      }
       return entryOf(createCells(headings, row, notation), form, title);
     },
   };
+}
+
+const costs =
+  /^(tax(es)?|(overnight |other |conversion )?fees?|charges?|commissions?|swaps?|rollover|financing|interest|storage)$/i;
+
+/** Lists columns of costs that no field is read from, and in which a row has an amount. */
+function costsBeside({ places, columns }: ListHeadings, { texts }: TextRow): string[] {
+  if (places.has('net_profit')) return [];
+  const read = new Set(places.values());
+  return columns.filter(
+    (column, at) => costs.test(column) && !read.has(at) && /[1-9]/.test(texts[at] ?? ''),
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fieldsOf } from '../support/fields.ts';
+import { within } from '../support/within.ts';
 import { addCodes } from './codes.ts';
 import { addRefusals } from './refusals.ts';
 import { noon, prepareExpert, type Running, tickets } from './running.ts';
@@ -23,6 +24,8 @@ const withExpert = async (
     await work(running);
   }, inputs);
 
+const byExpert = within(mt4, withExpert);
+
 const order = (
   ticket: number,
   { type = 0, profit = 0, comment = '' }: { type?: number; profit?: number; comment?: string } = {},
@@ -36,22 +39,21 @@ const order = (
 const begin = (ea: Running['ea']) => ea.say('init', 'quote', 'pass 2', 'quote', 'pass 2');
 
 if (expert !== null) {
-  mt4("waits for a quote, to learn the server's time zone", () =>
-    withExpert(async ({ ea, server }) => {
-      await ea.say('init', 'pass 7200');
-      assert.equal(ea.takeLog(), [
-        "Waiting for a quote, which tells the clock of the broker's server.",
-      ]);
-      assert.is(server.asked, 0);
-      await ea.say('quote', 'pass 2');
-      const [, facts] = server.take();
-      const { gmt_time, server_time } = facts?.sent?.account ?? {};
-      assert.is(Number(server_time) - Number(gmt_time), 7200);
-    }),
-  );
+  byExpert("waits for a quote, to learn the server's time zone", async ({ ea, server }) => {
+    await ea.say('init', 'pass 7200');
+    assert.equal(ea.takeLog(), [
+      "Waiting for a quote, which tells the clock of the broker's server.",
+    ]);
+    assert.is(server.asked, 0);
+    await ea.say('quote', 'pass 2');
+    const [, facts] = server.take();
+    const { gmt_time, server_time } = facts?.sent?.account ?? {};
+    assert.is(Number(server_time) - Number(gmt_time), 7200);
+  });
 
-  mt4('keeps the known time zone while no quotes come, rounded to 15 minutes', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'keeps the known time zone while no quotes come, rounded to 15 minutes',
+    async ({ ea, server }) => {
       await ea.say('ahead 12605');
       await begin(ea);
       await ea.say('pass 43200');
@@ -60,22 +62,22 @@ if (expert !== null) {
         .map(({ account }) => Number(account.server_time) - Number(account.gmt_time));
       assert.equal([...new Set(clocks)], [12_600]);
       assert.ok(clocks.length > 700);
-    }),
+    },
   );
 
-  mt4('does not wait if the time zone is set', () =>
-    withExpert(
-      async ({ ea, server }) => {
-        await ea.say('init', 'pass 2');
-        const { clock, server_time } = server.takeSent()[0]?.account ?? {};
-        assert.equal([clock, server_time], ['NY+7', 0]);
-      },
-      { InpClock: 'NY+7' },
-    ),
+  byExpert(
+    'does not wait if the time zone is set',
+    { InpClock: 'NY+7' },
+    async ({ ea, server }) => {
+      await ea.say('init', 'pass 2');
+      const { clock, server_time } = server.takeSent()[0]?.account ?? {};
+      assert.equal([clock, server_time], ['NY+7', 0]);
+    },
   );
 
-  mt4('sends closed orders, bookings and open orders as the terminal has them', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'sends closed orders, bookings and open orders as the terminal has them',
+    async ({ ea, server }) => {
       await ea.say(
         order(2, { type: 2 }),
         `order 3 1 ${word('GOLD.x')} 0.07 ${noon} 2000.1 ${noon + 60} 1999.9 2010 1990 -0.7 -0.1 14.000000000000002 ${word('to #4')} 42`,
@@ -125,11 +127,12 @@ if (expert !== null) {
           magic: 42,
         },
       ]);
-    }),
+    },
   );
 
-  mt4('sends the best and worst price of closed orders, from whole minutes', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'sends the best and worst price of closed orders, from whole minutes',
+    async ({ ea, server }) => {
       const closed = (ticket: number, symbol: string, close: number, profit: number) =>
         `order ${ticket} 1 ${symbol} 0.1 ${noon + 1} 2000 ${noon + 190} ${close} 0 0 -0.7 0 ${profit} - 0`;
       await ea.say(
@@ -145,11 +148,12 @@ if (expert !== null) {
         [3, -40, 100],
         [4, undefined, undefined],
       ]);
-    }),
+    },
   );
 
-  mt4('sends later closed orders, even if the history tab shows only the newest', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'sends later closed orders, even if the history tab shows only the newest',
+    async ({ ea, server }) => {
       for (let ticket = 2; ticket < 90; ticket++) await ea.say(order(ticket));
       await begin(ea);
       assert.is(server.takeSent()[0]?.deals.length, 89);
@@ -158,21 +162,21 @@ if (expert !== null) {
       await ea.say(order(90), 'shown 4', 'pass 2');
       assert.equal(tickets(server.takeSent()).at(-1)?.includes(90), true);
       assert.is(server.tickets.size, 90);
-    }),
+    },
   );
 
-  mt4('says how to allow the address if MQL4 returns its error number', () =>
-    withExpert(
-      async ({ ea }) => {
-        await begin(ea);
-        assert.match(ea.takeLog().at(-1) ?? '', 'Allow http://127.0.0.1:1 in Tools > Options');
-      },
-      { InpServer: 'http://127.0.0.1:1' },
-    ),
+  byExpert(
+    'says how to allow the address if MQL4 returns its error number',
+    { InpServer: 'http://127.0.0.1:1' },
+    async ({ ea }) => {
+      await begin(ea);
+      assert.match(ea.takeLog().at(-1) ?? '', 'Allow http://127.0.0.1:1 in Tools > Options');
+    },
   );
 
-  mt4('learns the time zone again if the terminal changes to another server', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'learns the time zone again if the terminal changes to another server',
+    async ({ ea, server }) => {
       await begin(ea);
       server.take();
       await ea.say('forget', 'server Other', 'account 6 EUR 0 0', 'ahead 0', 'pass 2');
@@ -181,7 +185,7 @@ if (expert !== null) {
       const { account } = server.takeSent()[0] ?? {};
       assert.equal([account?.number, account?.server], [6, 'Other']);
       assert.is(account?.server_time, account?.gmt_time);
-    }),
+    },
   );
 
   addRefusals(mt4, withExpert, begin);

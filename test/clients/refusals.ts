@@ -1,5 +1,6 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { within } from '../support/within.ts';
 import { noon, type Running } from './running.ts';
 
 type WithExpert = (work: (running: Running) => Promise<void>) => Promise<void>;
@@ -10,8 +11,10 @@ export function addRefusals(
   withExpert: WithExpert,
   begin: (ea: Running['ea']) => Promise<unknown>,
 ): void {
-  expert('does not take the page of a network that asks to sign in for an answer', () =>
-    withExpert(async ({ ea, server }) => {
+  const byExpert = within(expert, withExpert);
+  byExpert(
+    'does not take the page of a network that asks to sign in for an answer',
+    async ({ ea, server }) => {
       await begin(ea);
       server.take();
       ea.takeLog();
@@ -31,11 +34,12 @@ export function addRefusals(
       await ea.say('pass 64');
       const [facts] = server.takeSent();
       assert.ok((facts?.equity.length ?? 0) >= 8, 'every minute was kept');
-    }),
+    },
   );
 
-  expert('stops where the server refuses the account, and says why in its words', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'stops where the server refuses the account, and says why in its words',
+    async ({ ea, server }) => {
       const operator = 'The operator loads this account. Set "owner_data": true.';
       const quota = 'The free plan allows 2,000,000 rows of data (limit: rows). Ask.';
       for (const [status, detail] of [
@@ -56,11 +60,12 @@ export function addRefusals(
       server.fixed = null;
       await begin(ea);
       assert.ok(server.takeSent().length > 0, 'it sends again once it is started');
-    }),
+    },
   );
 
-  expert('waits for midnight UTC where the bytes of the day are used up', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'waits for midnight UTC where the bytes of the day are used up',
+    async ({ ea, server }) => {
       const detail =
         'The free plan allows 64 MiB (limit: bytes_a_day). Send the rest after midnight UTC.';
       server.fixed = { status: 413, body: JSON.stringify({ detail }) };
@@ -70,11 +75,12 @@ export function addRefusals(
       assert.is(ea.takeLog().at(-1), `The server answered 413: ${detail}`);
       await ea.say('pass 100');
       assert.is(server.asked, 2);
-    }),
+    },
   );
 
-  expert('reads a Retry-After that is a date, and goes on where it is nothing of use', () =>
-    withExpert(async ({ ea, server }) => {
+  byExpert(
+    'reads a Retry-After that is a date, and goes on where it is nothing of use',
+    async ({ ea, server }) => {
       const until = async (value: string) => {
         server.asked = 0;
         server.fixed = { status: 429, body: '{}', headers: { 'retry-after': value } };
@@ -97,6 +103,6 @@ export function addRefusals(
       ]) {
         assert.is(await until(value), 0, value);
       }
-    }),
+    },
   );
 }

@@ -27,7 +27,7 @@ for (const [format, make] of Object.entries(madeExports)) {
   const plain = text.replace(/^<\?xml[^>]*\?>/, '');
   const options = { ...(/^(forexfactory|table)/.test(format) && { accountId: undefined }), format };
 
-  encodings(`${format}: is the same in any of ${Object.keys(saved).length} ways`, async () => {
+  encodings(`${format}: are the same in any of ${Object.keys(saved).length} ways`, async () => {
     const whole = await readBytes(plain, options);
     assert.ok(whole.rows.length > 0, whole.told.join());
     for (const [how, save] of Object.entries(saved)) {
@@ -36,7 +36,7 @@ for (const [format, make] of Object.entries(madeExports)) {
     }
   });
 
-  encodings(`${format}: is told where half of a character is missing in it`, async () => {
+  encodings(`${format}: are told where half of a character is missing in it`, async () => {
     const whole = await readBytes(plain, options);
     const bytes = Buffer.from(`\ufeff${plain}`, 'utf16le');
     // From there on every letter is wrong.

@@ -29,10 +29,10 @@ const cases: readonly (readonly [string, string])[] = [
 ];
 
 for (const [text, line] of cases) {
-  fault(`says of ${JSON.stringify(text)} where and why`, () => assert.is(faultOf(text), line));
+  fault(`say of ${JSON.stringify(text)} where and why`, () => assert.is(faultOf(text), line));
 }
 
-fault('is found behind and in a text of 32 MB', () => {
+fault('are found behind and in a text of 32 MB', () => {
   const long = `["${'a'.repeat(2 ** 25)}`;
   assert.match(faultOf(long) ?? '', /^line 1, column 2: a text has no closing double quote/);
   assert.is(faultOf(`${long}",]`), `line 1, column ${2 ** 25 + 5}: remove the comma before ]`);

@@ -239,14 +239,7 @@ codes('of another account, of another owner or of nobody are refused', () =>
     const ofGold = { platform: 'MT4', number: 7, server: 'Northwind-Demo' };
     await sendData(key);
     await ask(key);
-    const gold = { account: accountAt(new Date(), ofGold), deals: [], equity: [] };
-    const sent = await app.inject({
-      method: 'POST',
-      url: '/connect/v1/facts',
-      headers: bearer(goldKey),
-      payload: gold,
-    });
-    assert.is(sent.statusCode, 202, sent.body);
+    await sendData(goldKey, ofGold);
     const { code } = (await ask(goldKey, ofGold)).body;
     assert.is(
       await type(code),

@@ -90,15 +90,6 @@ older(`${accounts} numbered reports come back, in five encodings`, async () => {
   assert.equal([...(await imports.differences(directory))], []);
 });
 
-older('a numbered report asks for the currency that it does not name', async () => {
-  const html = mt4Numbered(makeAccount('currency', { trades: 2 }), {});
-  const refusal = await read(Buffer.from(html), { currency: undefined }).then(
-    String,
-    (error: Error) => error.message,
-  );
-  assert.match(refusal, /names no currency; give the account's currency with --currency$/);
-});
-
 older('comments have their own rows, however they span the columns', async () => {
   const made = makeAccount('comments', { trades: 30 });
   const labels = made.history.flatMap((row) => (row.kind === 'order' ? [row.label] : []));
@@ -120,40 +111,5 @@ older('a given encoding is used', async () => {
   assert.is(account?.broker, 'Луг и сыновья');
   assert.is(supposed?.encoding, undefined);
 });
-
-/** Damages to one row of a report without sums. Nothing else in the report shows them. */
-const damagedRows: readonly (readonly [
-  what: string,
-  change: (row: string) => string,
-  told: RegExp,
-])[] = [
-  ['lost its type', (row) => row.replace(/<td>(buy|sell)</, '<td><'), /its type is empty/],
-  ['lost its number', (row) => row.replace(/<td>\d+</, '<td><'), /its number is missing/],
-  ['has a word as its number', (row) => row.replace(/<td>\d+</, '<td>l<'), /its number is missing/],
-  [
-    'has a level that is no number',
-    (row) =>
-      row.replace(
-        /(<td>[A-Za-z]{6}.*?)(<td class="td1">[\d.]+<\/td>)(<td class="td1">)/,
-        '$1$2$3x',
-      ),
-    /stop loss `.*` is not a number/,
-  ],
-];
-for (const [what, change, said] of damagedRows) {
-  older(`a numbered row that ${what} is told`, async () => {
-    const html = mt4Numbered(makeAccount('damaged rows', { trades: 6 }), { hasSums: false });
-    const whole = await read(encode(html, 'utf-8'));
-    assert.equal(whole.warnings, []);
-    const rows = html.match(/<tr [^>]*><td>\d+<.*?<\/tr>/gs) ?? [];
-    // The last row: after it, no number is missing.
-    const last = rows.findLast((row) => /<td>(buy|sell)</.test(row)) ?? '';
-    const damaged = change(last);
-    assert.is.not(damaged, last);
-    const { warnings, tables } = await read(encode(html.replace(last, damaged), 'utf-8'));
-    assert.match(warnings.join('\n'), said);
-    assert.is(tables.trades?.length, (whole.tables.trades?.length ?? 0) - 1);
-  });
-}
 
 older.run();

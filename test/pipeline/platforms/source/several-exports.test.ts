@@ -254,7 +254,7 @@ inDirectory('keep the clock and the type that the newest says', async (directory
   );
 });
 
-inDirectory('a week of a calendar in three forms is three files', async (directory) => {
+inDirectory('that are a week of a calendar in two forms are two files', async (directory) => {
   const json =
     '[{"title":"CPI","country":"USD","date":"2024-01-02T08:30:00-05:00","impact":"High","forecast":"","previous":""}]';
   const csv =

@@ -19,6 +19,8 @@ export interface Reading {
   /** Assumptions, and other lines that are no complaints. */
   readonly notes: readonly string[];
   readonly findings: readonly string[];
+  /** Texts that the owner of an account is asked about. */
+  readonly texts: readonly object[];
   /** Name of the format; empty if nothing is read. */
   readonly format: string;
   /** Numbers of rows, by what became of them. */
@@ -57,13 +59,14 @@ async function readExport(
     const namesZone = /^(forexfactory-json|ctrader)$/.test(found.name);
     const { importFile } = found as AccountFormat;
     const all = { ...anyAccount, ...(namesZone && { timezone: null }), ...options };
-    const { tables, warnings, rows, ...said } = inWords(await importFile(file, all));
+    const { tables, warnings, rows, texts = [], ...said } = inWords(await importFile(file, all));
     const { notes, findings, supposed } = said;
     return {
       rows: figuresIn(tables),
       told: warnings,
       notes: [...assumptionLines(supposed), ...notes],
       findings,
+      texts,
       counts: rows,
       tables,
       format: found.name,
@@ -71,8 +74,8 @@ async function readExport(
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     assert.match(error.message, /^[^\n]{10,2000}$/);
-    const nothing = { rows: [], notes: [], findings: [], counts: {}, tables: {}, format: '' };
-    return { told: [error.message], ...nothing };
+    const nothing = { rows: [], notes: [], findings: [], texts: [], counts: {}, tables: {} };
+    return { told: [error.message], ...nothing, format: '' };
   }
 }
 

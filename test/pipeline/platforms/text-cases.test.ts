@@ -14,7 +14,19 @@ const folderOfCases = inPackage('fixtures/imports');
 /** Tables whose rows are all listed, and those of which a case may list some. */
 const whole = ['trades', 'positions', 'cash_flows', 'calendar_events'] as const;
 const partial = ['accounts', 'equity', 'printed_figures'] as const;
-const words = [...whole, ...partial, 'option', 'map', '>', 'told', 'note', 'finding', 'rows'];
+const words = [
+  ...whole,
+  ...partial,
+  'option',
+  'map',
+  'text',
+  '>',
+  'told',
+  'note',
+  'finding',
+  'asked',
+  'rows',
+];
 
 /** Lines of a case, by their words. */
 interface Case {
@@ -68,6 +80,7 @@ for (const file of readdirSync(folderOfCases).filter((name) => name.endsWith('.t
         ...options,
         ...('tz' in named && { timezone: tz ? parseTimezone(tz) : null }),
         ...(lines.has('map') && { map }),
+        texts: Object.fromEntries(of('text').map((line) => line.split('='))),
       });
       if (found.format !== '') assert.is(found.format, format);
       for (const [word, said] of [
@@ -80,6 +93,9 @@ for (const file of readdirSync(folderOfCases).filter((name) => name.endsWith('.t
       for (const table of whole) assert.equal(rowsOf(found, table, of(table)), of(table), table);
       for (const table of partial.filter((each) => lines.has(each))) {
         assert.equal(rowsOf(found, table, of(table)), of(table), table);
+      }
+      if (lines.has('asked')) {
+        assert.equal(writtenAs(found.texts, of('asked')), of('asked'), 'asked');
       }
       for (const line of of('rows')) assert.is(written(found.counts, line), line);
     });
@@ -96,13 +112,11 @@ function wrongLines(expected: readonly string[], said: readonly string[]) {
 }
 
 /** Writes rows as a case writes them, with the columns that it names. */
-function rowsOf(
-  { tables }: Reading,
-  table: keyof SourceRows,
-  lines: readonly string[],
-): readonly string[] {
-  return (tables[table] ?? []).map((row, at) => written(row, lines[at] ?? lines[0] ?? ''));
-}
+const writtenAs = (rows: readonly object[], lines: readonly string[]): readonly string[] =>
+  rows.map((row, at) => written(row, lines[at] ?? lines[0] ?? ''));
+
+const rowsOf = ({ tables }: Reading, table: keyof SourceRows, lines: readonly string[]) =>
+  writtenAs(tables[table] ?? [], lines);
 
 const written = (row: object, line: string): string =>
   Object.keys(valuesIn(line))

@@ -31,7 +31,7 @@ export interface Reading {
 type ReadOptions = Partial<ImportOptions> & { readonly format?: string };
 
 /** Options that every format accepts. */
-export const anyAccount: ImportOptions = {
+const anyAccount: ImportOptions = {
   accountId: 'MT5:1',
   timezone: utc,
   currency: 'USD',

@@ -38,8 +38,6 @@ export interface ChartContent {
   /** Measures to choose from, in the order of their buttons. */
   readonly measures: readonly [Measure, ...Measure[]];
   readonly marks: readonly ExplainedMark[];
-  /** Another switch next to the ranges; null without one. */
-  readonly button: HTMLElement | null;
   /** Elements below the plots. */
   readonly notes: readonly HTMLElement[];
   /** Returns the plots and the tooltip for a state. */
@@ -58,14 +56,14 @@ type Choices = { -readonly [Key in 'span' | 'measure' | 'isLog']: ChartState[Key
 
 /**
  * Replaces the still drawing in `host` by a chart with switches, tooltip, keyboard, touch and
- * ranges. Returns a function that draws it anew.
+ * ranges.
  */
 export function createChart(
   host: HTMLElement,
   content: ChartContent,
   words: FrameWords,
   format: Format,
-): () => void {
+): void {
   const { whole, measures } = content;
   const chosen: Choices = { span: rangeInAddress(whole), measure: measures[0], isLog: false };
   const isWhole = () => chosen.span.from === whole.from && chosen.span.to === whole.to;
@@ -98,7 +96,7 @@ export function createChart(
     }
     draw();
   });
-  ranges.group.append(switches.log, ...(content.button === null ? [] : [content.button]));
+  ranges.group.append(switches.log);
   host.querySelector('.switches')?.replaceChildren(switches.choice, ranges.group);
   host.classList.add('live');
   host.append(ranges.output, ...content.notes);
@@ -108,7 +106,6 @@ export function createChart(
   addEventListener('pointerdown', ({ target }) => {
     if (!host.contains(target as Node)) plots.tooltip.hide();
   });
-  return draw;
 }
 
 /** Returns the whole days of a range within `whole`, or `whole` if it has no day of the range. */

@@ -5,8 +5,7 @@ export type FrameWords = Words['charts'] & Pick<Words, 'format'>;
 
 /** Texts that scripts write into the chart of an account and its summary. */
 export type ChartWords = FrameWords &
-  Pick<Words['curve'], 'summary' | 'deposit' | 'withdrawal' | 'publicSince'> &
-  Words['trades']['sides'];
+  Pick<Words['curve'], 'summary' | 'deposit' | 'withdrawal' | 'publicSince'>;
 
 /** Figures that the chart can show, in the order of their buttons. */
 export const measures = ['return', 'balance', 'equity', 'drawdown'] as const;

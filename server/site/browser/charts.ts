@@ -15,7 +15,6 @@ import {
 import { type LineOfPlot, measureLine } from './plot-lines.ts';
 import type { PublicLine } from './plot-marks.ts';
 import type { Plotted } from './plotted.ts';
-import { createTradeMarks } from './trade-switch.ts';
 
 type Values = readonly (number | null)[];
 
@@ -34,8 +33,7 @@ export async function drawCharts(): Promise<void> {
   const publicLine = publicLineOf(packed, words, format);
   const currency = host.dataset.currency || null;
   const parts = { host, data, words, format, currency };
-  const content = contentOf(parts, marksOf(packed), publicLine, () => redraw());
-  const redraw = createChart(host, content, words, format);
+  createChart(host, contentOf(parts, marksOf(packed), publicLine), words, format);
 }
 
 /** Returns the line since which the record is public; null if the chart does not mark it. */
@@ -62,9 +60,8 @@ function contentOf(
   parts: ChartParts,
   allMarks: readonly CurveMark[],
   publicLine: PublicLine | null,
-  redraw: () => void,
 ): ChartContent {
-  const { host, data, words, format, currency } = parts;
+  const { data, words, format, currency } = parts;
   const { days, benchmark } = data;
   const whole = { from: data.since, to: days.at(-1) ?? 0 };
   const marks = allMarks
@@ -73,23 +70,18 @@ function contentOf(
   const [first = 'return', ...others] = measures.filter((measure) =>
     columnOf(measure, data).some((value) => value !== null),
   );
-  const tradeMarks = createTradeMarks(host, words, format, redraw);
   const notes = notesOf(parts, marks.length > 0);
   return {
     days,
     whole,
     measures: [first, ...others],
     marks,
-    button: tradeMarks.button,
     notes: notes.all,
-    onSpan(span, isWhole) {
-      tradeMarks.load(span);
-      notes.onSpan(span, isWhole);
-    },
+    onSpan: notes.onSpan,
     read({ span, isWhole, measure, isLog }, palette) {
       notes.onMeasure(measure);
       const shown = shownIn(data, span, isWhole);
-      const drawn = { ...parts, shown, marks, trades: tradeMarks.byDay(), publicLine };
+      const drawn = { ...parts, shown, marks, publicLine };
       return {
         plots: [mainPlot(drawn, measure, isLog, palette), lowPlot(drawn, palette)],
         mayBeLog: mayBeLog(measure, shown[measure]),
@@ -97,23 +89,21 @@ function contentOf(
           [
             ...measureRows(index, shown, currency, words, format),
             ...benchmarkRow(benchmark?.symbol, shown.benchmark?.[index], format),
-            ...tradeMarks.rowsOn(days[index] ?? -1, currency),
           ].map((text) => ({ text })),
       };
     },
   };
 }
 
-/** Values, marks and trades of a range, for both plots. */
+/** Values and marks of a range, for both plots. */
 interface Drawn extends ChartParts {
   readonly shown: Shown;
   readonly marks: Plotted['marks'];
-  readonly trades: Plotted['trades'];
   readonly publicLine: PublicLine | null;
 }
 
 const mainPlot = (
-  { shown, marks, trades, publicLine, currency }: Drawn,
+  { shown, marks, publicLine, currency }: Drawn,
   measure: Measure,
   isLog: boolean,
   palette: Colours,
@@ -129,7 +119,6 @@ const mainPlot = (
       : []),
   ],
   marks,
-  trades,
   publicSince: publicLine,
 });
 
@@ -141,7 +130,6 @@ const lowPlot = ({ shown, publicLine }: Drawn, palette: Colours): Plotted => ({
   unit: null,
   lines: [measureLine('drawdown', shown.drawdown, true, palette)],
   marks: [],
-  trades: new Map(),
   publicSince: publicLine && { ...publicLine, text: '' },
 });
 

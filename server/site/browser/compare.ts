@@ -52,7 +52,6 @@ function drawComparison(): void {
       whole,
       measures: ['return', 'drawdown'],
       marks: [],
-      button: null,
       notes: [key],
       onSpan: follow,
       read({ span, measure, isLog }) {
@@ -93,7 +92,6 @@ const plottedOf = (
     isFilled: false,
   })),
   marks: [],
-  trades: new Map(),
   publicSince: null,
 });
 

@@ -2,7 +2,6 @@ import uPlot from 'uplot';
 import type { Format } from '../language/format.ts';
 import type { Colours } from './colours.ts';
 import type { CurveMark } from './curve-data.ts';
-import type { MarkedTrade } from './trade-marks.ts';
 
 const markSize = 5;
 
@@ -103,43 +102,5 @@ export function drawUnit({ ctx, bbox }: uPlot, unit: string, { quiet }: Colours)
   ctx.textAlign = 'left';
   ctx.textBaseline = 'top';
   ctx.fillText(unit, bbox.left + 4 * ratio, bbox.top);
-  ctx.restore();
-}
-
-/** Radius of a dot, and of one among many. */
-const [dotSize, smallDot] = [2.5, 1.75];
-const manyDays = 60;
-
-/** Draws a dot on the line for each day with closed trades: hollow and larger if the day lost. */
-export function drawTrades(
-  plot: uPlot,
-  trades: ReadonlyMap<number, readonly MarkedTrade[]>,
-  { accent, loss, paper }: Colours,
-): void {
-  const { ctx } = plot;
-  const [days = [], values = []] = plot.data;
-  const { min, max } = plot.scales.x ?? {};
-  ctx.save();
-  ctx.lineWidth = 1.25 * uPlot.pxRatio;
-  const size = trades.size > manyDays ? smallDot : dotSize;
-  for (const [at, day] of [...days].entries()) {
-    const closed = trades.get(day);
-    const value = values[at] ?? null;
-    if (closed === undefined || value === null) continue;
-    if (day < (min ?? 0) || day > (max ?? 0)) continue;
-    const isLoss = closed.reduce((sum, { net_profit }) => sum + net_profit, 0) < 0;
-    ctx.beginPath();
-    ctx.arc(
-      plot.valToPos(day, 'x', true),
-      plot.valToPos(value, 'y', true),
-      (isLoss ? size + 0.5 : size) * uPlot.pxRatio,
-      0,
-      2 * Math.PI,
-    );
-    ctx.strokeStyle = isLoss ? loss : accent;
-    ctx.fillStyle = isLoss ? paper : accent;
-    ctx.fill();
-    ctx.stroke();
-  }
   ctx.restore();
 }

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import { type ChartSpan, heldAt } from '../charts/rebase.ts';
 import { growthOf, isInPercent, isNarrow, rightPadding, timeAxis, valueAxis } from './plot-axes.ts';
 import { seriesOf } from './plot-lines.ts';
-import { drawMarks, drawPublicLine, drawTrades, drawUnit } from './plot-marks.ts';
+import { drawMarks, drawPublicLine, drawUnit } from './plot-marks.ts';
 import type { PlotFrame, Plotted } from './plotted.ts';
 
 /** Share of the values' range that is kept free below them for deposits and withdrawals. */
@@ -55,7 +55,7 @@ function scalesOf(plotted: Plotted, { days, span }: PlotFrame): uPlot.Scales {
 }
 
 function hooksOf(
-  { unit, marks, trades, publicSince }: Plotted,
+  { unit, marks, publicSince }: Plotted,
   { palette, format, events }: PlotFrame,
 ): uPlot.Hooks.Arrays {
   return {
@@ -73,7 +73,6 @@ function hooksOf(
       (plot) => {
         if (publicSince !== null) drawPublicLine(plot, publicSince, palette);
         drawMarks(plot, marks, palette, format);
-        drawTrades(plot, trades, palette);
         if (unit !== null) drawUnit(plot, unit, palette);
       },
     ],

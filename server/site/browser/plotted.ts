@@ -6,7 +6,6 @@ import type { Colours } from './colours.ts';
 import type { CurveMark } from './curve-data.ts';
 import type { LineOfPlot } from './plot-lines.ts';
 import type { PublicLine } from './plot-marks.ts';
-import type { MarkedTrade } from './trade-marks.ts';
 
 /** Plot with everything that decides its look. */
 export interface Plotted {
@@ -18,8 +17,6 @@ export interface Plotted {
   /** Currency of the values; null if the labels of the axis have their unit. */
   readonly unit: string | null;
   readonly marks: readonly CurveMark[];
-  /** Closed trades by day, in seconds. */
-  readonly trades: ReadonlyMap<number, readonly MarkedTrade[]>;
   /** Time since which the record is public, with its label; null without a line. */
   readonly publicSince: PublicLine | null;
 }

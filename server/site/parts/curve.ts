@@ -24,7 +24,7 @@ export function curve(account: PageAccount, language: Language): Html | null {
   const { words } = language;
   return html`<section id="curve" aria-labelledby="curve-title">
 <h2 id="curve-title" class="sr">${words.curve.title}</h2>
-<figure class="charts" id="charts" data-currency="${currency}"${account.listed !== null && html` data-trades="/account/${slug}/trades.ndjson"`}${curve_days === null && html` data-curve="/account/${slug}/curve.json"`}>
+<figure class="charts" id="charts" data-currency="${currency}"${curve_days === null && html` data-curve="/account/${slug}/curve.json"`}>
 <div class="switches"></div>
 ${drawing(account, curve, language)}
 </figure>
@@ -119,9 +119,9 @@ function publicKey(day: string | null, { words, format }: Language): Html | null
 }
 
 /** Texts that scripts write into the charts and the summary. */
-function chartWords({ words: { charts, curve, trades, format } }: Language) {
+function chartWords({ words: { charts, curve, format } }: Language) {
   const { summary, deposit, withdrawal, publicSince } = curve;
-  return { ...charts, ...trades.sides, summary, deposit, withdrawal, publicSince, format };
+  return { ...charts, summary, deposit, withdrawal, publicSince, format };
 }
 
 /** Table of the last trading day of every month. */

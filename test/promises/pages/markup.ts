@@ -10,7 +10,7 @@ const ofAll = words(
   'class hidden id lang role tabindex title',
   'data-all-columns data-currency data-curve data-dark data-dark-label data-ended data-figure data-fragments',
   'data-group data-light data-light-label data-offline data-options data-passkey',
-  'data-record data-scrolls data-sending data-sign-in data-theme data-trades',
+  'data-record data-scrolls data-sending data-sign-in data-theme',
 );
 
 const html: Readonly<Record<string, string>> = {

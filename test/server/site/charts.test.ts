@@ -105,17 +105,6 @@ function interactions(): void {
       await page.keyboard.press('End');
       const tooltip = page.locator('.tooltip');
       assert.match(await textOf(tooltip), /XAUUSD [+−]\d/);
-      assert.not.match(await textOf(tooltip), /Buy|Sell/);
-      await button(page, 'Trades').click();
-      await page.getByText('The newest 400 trades are marked.').waitFor();
-      await page.getByRole('group', { name: /^Return/ }).focus();
-      await page.keyboard.press('End');
-      assert.match(await textOf(tooltip), /(Buy|Sell) \S+ [+−][\d,]+ JPY/);
-      await button(page, 'Trades').click();
-      await page.keyboard.press('End');
-      await page.goto('/account/north-gold');
-      await page.locator('.benchmark-key').waitFor();
-      assert.is(await button(page, 'Trades').count(), 0, 'its owner lists no trades');
     });
   });
 

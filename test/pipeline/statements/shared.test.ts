@@ -86,9 +86,18 @@ function declare(database: TestDatabase): void {
     'are read, corrected and confirmed wherever their owner comes to, and taken up by any',
     () =>
       inWorld(async ({ server, runs, stored, deliveries }) => {
-        const [one, other] = [server('one'), server('other')];
+        let read = () => {};
+        const mayRead = new Promise<void>((resolve) => {
+          read = resolve;
+        });
+        const readLater: ReadInChild = async (...request) => {
+          await mayRead;
+          return readHere(...request);
+        };
+        const [one, other] = [server('one', readLater), server('other')];
         const { id } = await one.receive(ann, 'Statement.htm', fileOf('eventful'));
         assert.is((await other.find('ann', id))?.reading, null, 'it is being read');
+        read();
         await one.idle();
         const seen = await whenRead(other, ann, id);
         assert.equal([seen.state, seen.name, seen.slugs], ['open', 'Statement.htm', []]);

@@ -11,13 +11,17 @@ import { handshake } from '../server/calendar/socket/raw-socket.ts';
 import { path } from '../server/calendar/world.ts';
 import { program } from '../support/program.ts';
 
-// Opens 10,000 WebSockets from 50 addresses, sends nothing, and asks over HTTP meanwhile:
+// Opens 10,000 WebSockets from 50 addresses, sends nothing, and asks over HTTP meanwhile. They may
+// add 150 MB to the server's memory, and it must close each after 60 s of silence, at most 2 s off:
 //
 //     node dist/test/load/idle-connections.js [CONNECTIONS]
 
 const wanted = Number(process.argv[2] ?? 10_000);
 const addresses = Array.from({ length: 50 }, (_, at) => `127.0.0.${2 + at}`);
 const timeoutSeconds = 75;
+const maxMegabytes = 150;
+const silenceSeconds = 60;
+const toleranceSeconds = 2;
 
 const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'idle-')));
 const server = spawn(process.execPath, [...program('trackrecord.ts'), 'serve'], {
@@ -91,9 +95,13 @@ try {
     await wait(20);
   }
   const seconds = (await all).filter((value) => value !== null).sort((a, b) => a - b);
+  const inTime = seconds.filter((after) => Math.abs(after - silenceSeconds) <= toleranceSeconds);
+  const isHeld = inTime.length === wanted && max - before <= maxMegabytes;
+  process.exitCode = isHeld ? 0 : 1;
   console.log(`memory: ${before.toFixed(0)} MB before, ${max.toFixed(0)} MB at most`);
   console.log(
-    `closed: ${seconds.length}, after ${quantile(seconds, 0)} to ${quantile(seconds, 1)} s`,
+    `closed: ${seconds.length}, after ${quantile(seconds, 0)} to ${quantile(seconds, 1)} s, ` +
+      `${inTime.length} of ${wanted} in time`,
   );
   for (const [phase, took] of Object.entries({ open: quiet, closing: busy })) {
     took.sort((a, b) => a - b);

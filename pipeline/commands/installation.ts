@@ -3,7 +3,7 @@ import { CommandError, UsageError } from '../base/errors.ts';
 import { isIn, type Partition, partitionsOf, partitionText } from '../base/partition.ts';
 import type { Config } from '../config/config.ts';
 import { type PartName, portfolioId } from '../publish/snapshot/layout.ts';
-import { currentVersion } from '../publish/snapshot/publish.ts';
+import { readWholePointer } from '../publish/snapshot/pointer.ts';
 import { openSnapshot } from '../publish/snapshot/reader.ts';
 import {
   hasVersion,
@@ -52,7 +52,7 @@ export async function withInstallation<Result>(
 const installationAlone = ({ dataDir }: Config): Installation => ({
   ...oneMachine,
   async readPart(entry, name) {
-    const version = currentVersion(dataDir);
+    const version = readWholePointer(dataDir.current);
     return version === null ? null : partIn(dataDir, version, entry, name);
   },
   refuseOtherSet: async () => {},

@@ -12,7 +12,8 @@ import { openDatabase } from '../duckdb/database.ts';
 import { useWarehouse } from '../duckdb/persistent-database.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
 import { readCopies } from '../publish/snapshot/in-service.ts';
-import { currentVersion, noVersion } from '../publish/snapshot/publish.ts';
+import { pointerFault } from '../publish/snapshot/pointer.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
 import { machineOf } from '../publish/snapshot/shared.ts';
 import { lastRuns } from '../run/run-log.ts';
 import type { UnreconciledAccount } from '../run/unreconciled.ts';
@@ -69,9 +70,9 @@ export async function statusCommand(
   const warnings = [...good.flatMap((run) => run.warnings), ...ofCalendar];
   const waiting = good.flatMap((run) => run.waiting);
   const unnamed = sumOf(good, ({ accounts_waiting }) => accounts_waiting) - waiting.length;
-  const isPointerDamaged = version === null && existsSync(dataDir.current);
-  const pointerFault = isPointerDamaged ? `${dataDir.current}: ${noVersion}` : null;
-  const found = [fault, shared?.store_fault ?? null, pointerFault].filter((line) => line !== null);
+  const damaged = [dataDir.current, dataDir.calendar.current].map(pointerFault);
+  const isPointerDamaged = damaged[0] !== null;
+  const found = [fault, shared?.store_fault ?? null, ...damaged].filter((line) => line !== null);
   const exitCode = found.length === 0 ? exitCodes.done : exitCodes.failed;
   for (const line of found) io.stderr(line);
   if (json) {

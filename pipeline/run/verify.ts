@@ -6,7 +6,8 @@ import { openDatabase, type Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { checkFiles } from '../publish/snapshot/check-file.ts';
 import { jsonParts, listParts } from '../publish/snapshot/layout.ts';
-import { currentVersion, noVersion } from '../publish/snapshot/publish.ts';
+import { pointerFault } from '../publish/snapshot/pointer.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
 import { openSnapshot, readManifest, type Snapshot } from '../publish/snapshot/reader.ts';
 import { verifyDatabases } from './verify-databases.ts';
 import { readWithheld, type Withheld } from './withheld.ts';
@@ -39,9 +40,8 @@ export async function verifySnapshot(
   const version = currentVersion(dataDir);
   if (version === null) {
     throw new CommandError(
-      existsSync(dataDir.current)
-        ? `${dataDir.current}: ${noVersion}`
-        : `no published snapshot in ${dataDir.snapshots}; run the pipeline first`,
+      pointerFault(dataDir.current) ??
+        `no published snapshot in ${dataDir.snapshots}; run the pipeline first`,
     );
   }
   const manifest = openOrThrow(version, () => readManifest(dataDir, version));

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyId } from '../../pipeline/publish/snapshot/layout.ts';
+import { noVersion, pointerFault } from '../../pipeline/publish/snapshot/pointer.ts';
 import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { SnapshotHolder } from '../accounts/open-version.ts';
 import type { LiveRegistry } from '../callers/live-registry.ts';
@@ -19,10 +20,10 @@ export interface OperationServices {
 
 /**
  * `GET /readyz`: answers 200 if this server should get requests, else 503 with reasons. Reasons are
- * that nothing is published yet, an unreadable version, or damaged files. So are a damaged newer
- * version or calendar, an unavailable registry, and figures that are too old. `notes` lists smaller
- * problems, such as a copy that is behind or a calendar without coming events. The address is
- * public, so it doesn't tell how many accounts there are.
+ * that nothing is published yet, a damaged pointer, an unreadable version, or damaged files. So are
+ * a damaged newer version or calendar, an unavailable registry, and figures that are too old.
+ * `notes` lists smaller problems, such as a copy that is behind or a calendar without coming
+ * events. The address is public, so it doesn't tell how many accounts there are.
  */
 export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
   readRoute(app, '/readyz', async (_request, reply) => {
@@ -83,13 +84,18 @@ async function reasonsAgainst(services: OperationServices): Promise<string[]> {
   const inService = snapshots.current();
   const damaged = [...(inService?.snapshot.damaged.keys() ?? [])].sort();
   const isFirstDue = inService === null && snapshots.missing().problem === 'nothing_published';
+  const isPointerDamaged = pointerFault(services.source.dataDir.current) !== null;
   const calendarFault = freshness.calendarFault();
   const checks: [isWrong: boolean, reason: string][] = [
     [isFirstDue, 'no run has published anything yet'],
-    [!canRead && !isFirstDue && damaged.length === 0, 'no published version can be read'],
+    [isPointerDamaged, `snapshots/current ${noVersion}`],
+    [
+      !canRead && !isFirstDue && !isPointerDamaged && damaged.length === 0,
+      'no published version can be read',
+    ],
     [damaged.length > 0, `damaged files in the version in service: ${damaged.join(', ')}`],
     [
-      inService !== null && snapshots.isBehind(),
+      inService !== null && !isPointerDamaged && snapshots.isBehind(),
       'the newest published version is damaged; an earlier one is in service',
     ],
     [calendarFault !== null, calendarFault ?? ''],

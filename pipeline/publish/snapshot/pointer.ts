@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import { isAbsent, putInPlace, syncDirectory } from '../../base/files.ts';
@@ -14,6 +14,20 @@ export function readPointer(path: string): string | null {
     if (isAbsent(error)) return null;
     throw error;
   }
+}
+
+/** Words for a pointer that is there, and damaged. */
+export const noVersion = 'names no version; run the pipeline again';
+
+/** Says that a pointer is there and names no version, else null. */
+export const pointerFault = (path: string): string | null =>
+  existsSync(path) && readPointer(path) === null ? `${path}: ${noVersion}` : null;
+
+/** Like `readPointer`, but throws a CommandError if the file is damaged. */
+export function readWholePointer(path: string): string | null {
+  const fault = pointerFault(path);
+  if (fault !== null) throw new CommandError(fault);
+  return readPointer(path);
 }
 
 /** Wording for errors: what could not be confirmed, and how to confirm it after a disk fault. */

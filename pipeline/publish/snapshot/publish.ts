@@ -18,9 +18,6 @@ import { readPointer, writePointer } from './pointer.ts';
 import { openSnapshot, readManifest, type StoredSnapshot } from './reader.ts';
 import { isNamedAfter, nextVersion, seal, sequenceOf, versionsIn } from './versions.ts';
 
-/** Words for a pointer that is there, and damaged. */
-export const noVersion = 'names no version; run the pipeline again';
-
 /** Name of the published version; null before the first. */
 export function currentVersion(dataDir: DataDirectory): string | null {
   return readPointer(dataDir.current);

@@ -8,7 +8,7 @@ import type { PointerRow, PublishedPointer } from '../store/pointer-row.ts';
 import type { Store } from '../store/store.ts';
 import { checkFiles } from './check-file.ts';
 import type { FileEntry } from './layout.ts';
-import { readPointer } from './pointer.ts';
+import { readWholePointer } from './pointer.ts';
 import { removeOldVersions } from './publish.ts';
 import { readManifest } from './reader.ts';
 import {
@@ -23,7 +23,7 @@ import {
 
 /** Version in service on this machine: its own publication, or a copy of a shared one. */
 export interface Replica {
-  /** The version that is wholly here; null before the first. */
+  /** The version that is wholly here; null before the first. Throws if its name is damaged. */
   version(): string | null;
   /** Returns true if a newer version is known to be published, and is not wholly here. */
   isBehind(): boolean;
@@ -58,7 +58,7 @@ export interface RemoteReplica extends Replica {
  * Returns the replica for a machine that publishes itself: the file `current` names the version.
  */
 export const publishedHere = (current: string): Replica => ({
-  version: () => readPointer(current),
+  version: () => readWholePointer(current),
   isBehind: () => false,
   fault: () => null,
   refresh: async () => {},

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../base/data-directory.ts';
 import { type Partition, partitionsOf } from '../../base/partition.ts';
-import { readPointer } from './pointer.ts';
+import { readWholePointer } from './pointer.ts';
 import type { Snapshot } from './reader.ts';
 import { sequenceOf, sha256Of, versionOf } from './versions.ts';
 
@@ -25,11 +25,14 @@ export function countIn(dataDir: DataDirectory): number {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 1;
 }
 
-/** Returns the published versions of a data directory: one, or those of all partitions. */
+/**
+ * Returns the published versions of a data directory: one, or those of all partitions. Throws a
+ * CommandError if a pointer is damaged.
+ */
 export const partsIn = (dataDir: DataDirectory, count = countIn(dataDir)): PublishedPart[] =>
   partitionsOf(count).flatMap((partition) => {
     const directory = partDirectory(dataDir, partition);
-    const version = readPointer(directory.current);
+    const version = readWholePointer(directory.current);
     return version === null ? [] : [{ dataDir: directory, version }];
   });
 

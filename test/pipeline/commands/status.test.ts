@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { withInstallation } from '../../../pipeline/commands/installation.ts';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
@@ -79,6 +80,12 @@ atDesk('says that the pointer to the published version is damaged', async (desk)
   assert.is(await statusCommand(readConfig({ TRACKRECORD_DATA: dataDir.path }), {}, io), 1);
   assert.equal(stderr, [`${dataDir.current}: names no version; run the pipeline again`]);
   assert.is(stdout[0], 'published: unknown');
+  // So do commands that read what is published.
+  const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
+  const refused = await withInstallation(config, ({ readPart }) =>
+    readPart(registeredAccount('a'), 'restatements'),
+  ).catch(String);
+  assert.match(String(refused), /current: names no version; run the pipeline again$/);
 });
 
 atDesk('lists the last runs, newest first, failed ones too', async (desk) => {

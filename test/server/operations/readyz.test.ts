@@ -125,6 +125,41 @@ inWorld(
   },
 );
 
+inWorld(
+  'says that the pointer is damaged, before a version is in service and after',
+  { facts: null },
+  async ({ app, dataDir, snapshots }) => {
+    const version = await publishFacts(dataDir);
+    const damaged = ['snapshots/current names no version; run the pipeline again'];
+    const refreshed = async (content: string) => {
+      writeFileSync(dataDir.current, content);
+      await snapshots.refresh();
+      return app.inject('/readyz');
+    };
+    assert.equal((await refreshed('x')).json().reasons, damaged);
+    const account = await app.inject('/api/v1/accounts/north-eurusd');
+    assert.match(account.json().detail, /^The data cannot be read at the moment/);
+    assert.is((await refreshed(version)).statusCode, 200);
+    assert.equal((await refreshed('x')).json().reasons, damaged);
+    assert.is((await app.inject('/healthz')).json().status, 'behind');
+  },
+);
+
+readyz('says that no calendar can be read where its pointer is damaged', async () => {
+  const dataDir = dataDirectory(temporaryDirectory());
+  publishCalendar(dataDir, [], now, 3);
+  writeFileSync(dataDir.calendar.current, 'x');
+  await publishFacts(dataDir);
+  const server = await openServer({ dataDir, clock: () => now, log: silentLog });
+  try {
+    const response = await server.app.inject('/readyz');
+    assert.equal(response.json().reasons, ['no published calendar can be read']);
+  } finally {
+    await server.close();
+    rmSync(dataDir.path, { recursive: true, force: true });
+  }
+});
+
 inWorld('is a 503 without the registry', async ({ app, dataDir }) => {
   rmSync(join(dataDir.path, 'registry.db'));
   const response = await app.inject('/readyz');

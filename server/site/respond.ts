@@ -3,6 +3,7 @@ import { limitHeaders } from '../callers/limits/limits.ts';
 import type { Body } from '../http/body.ts';
 import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
+import { noteIgnored } from '../http/headers.ts';
 import { commonHeaders, sendBody } from '../http/replies.ts';
 import { type Html, textOf } from './html.ts';
 import { type Language, languageFor } from './language/languages.ts';
@@ -58,7 +59,10 @@ export function noteLanguage(reply: FastifyReply, { code }: Language): void {
 export const hasLanguage = (type: Type): boolean =>
   [types.html, types.atom, types.pdf].some((each) => each === type);
 
-/** Sends a finished page or image with the headers of its kind. */
+/**
+ * Sends a finished page or image with the headers of its kind. A CSV has no parameters, so those
+ * that came are named as ignored.
+ */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -68,6 +72,7 @@ export function sendPage(
   isForAll = false,
 ): Promise<void> {
   applyPolicy(reply, policy);
+  if (type === types.csv) noteIgnored(reply, Object.keys(Object(request.query)));
   if (!isForAll) return sendBody(request, reply, body, type);
   for (const name of limitHeaders) reply.removeHeader(name);
   reply.header('vary', 'Accept-Encoding');

@@ -3,6 +3,7 @@ import type { ListName } from '../../../pipeline/publish/snapshot/layout.ts';
 import { type ListFileType, listFile } from '../../accounts/lists/file.ts';
 import { wholeRange } from '../../accounts/lists/range.ts';
 import { sendFile } from '../../accounts/lists/send-file.ts';
+import { noteIgnored } from '../../http/headers.ts';
 import type { PageAccount } from '../account.ts';
 import { freshPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
@@ -160,6 +161,11 @@ export const sendList =
     using moment = await takeMoment(services);
     const view = await viewAsReader(moment, params.slug ?? '', reader, isShared);
     if (!isListedOnPage(view)) throw nothingHere();
+    const known = name === 'trades' ? ['from', 'to'] : [];
+    noteIgnored(
+      reply,
+      Object.keys(query).filter((parameter) => !known.includes(parameter)),
+    );
     const range = name === 'trades' ? tradeQueryOf(query).range : wholeRange;
     const file = await listFile(view, name, range, moment.version.lists, form);
     applyPolicy(reply, pagePolicy());

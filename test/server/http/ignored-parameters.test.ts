@@ -50,6 +50,7 @@ const cases: readonly (readonly [url: string, named: string | undefined])[] = [
   [`${account}/trades?limit=5`, 'limit'],
   [`${account}/trades?limit=5&symbol=EURUSD`, 'limit, symbol'],
   [`${account}/positions?limit=5&from=2024-01-01`, 'from'],
+  ['/account/north-eurusd/monthly.csv?from=2024-01-01&x', 'from, x'],
 ];
 
 inLentWorld('are named in a header, and change nothing else', async ({ app, keyOf }) => {

@@ -100,6 +100,13 @@ trades('are filtered, sorted and paged, and in files line by line', async () => 
     for (const wrong of ['?sort=ticket', '?side=up', '?page=0', '?from=soon']) {
       assert.is((await app.inject(`${account}/trades${wrong}`)).statusCode, 400, wrong);
     }
+    for (const [file, ignored] of [
+      ['trades.csv', 'page'],
+      ['positions.ndjson', 'from, page'],
+    ]) {
+      const { headers } = await app.inject(`${account}/${file}?from=${day}&page=2`);
+      assert.is(headers['x-ignored-parameters'], ignored, file);
+    }
     const lines = (await app.inject(`${account}/trades.ndjson`)).body.trimEnd().split('\n');
     assert.equal(
       lines.map((line) => JSON.parse(line)),

@@ -11,7 +11,7 @@ import { lockRuns, takeLock } from '../duckdb/run-lock.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { moveRegistry } from '../registry/move.ts';
 import { copyFile, describeFile, filesBelow } from './copy-file.ts';
-import { damagedFiles } from './damaged-files.ts';
+import { damagedDatabases, damagedFiles } from './damaged-files.ts';
 import {
   type BackupFile,
   type BackupManifest,
@@ -29,6 +29,8 @@ interface BackUpOptions {
   readonly program: string;
   readonly clock: () => Date;
   readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Memory that DuckDB can use to read the copied databases, such as `4GB`. */
+  readonly memoryLimit?: string | undefined;
   /** Milliseconds to wait for a run that is under way. */
   readonly longestWait?: number;
 }
@@ -36,8 +38,8 @@ interface BackUpOptions {
 /**
  * Copies a data directory that may be in use. A server can serve and take in data meanwhile; a run
  * that is under way must end first. The folder is complete once it has its name. `damaged` has the
- * published files that are copied although they are damaged. Throws a CommandError with exit code
- * 75 if a run holds the data directory for too long.
+ * published files and the databases that are copied although they are damaged. Throws a
+ * CommandError with exit code 75 if a run holds the data directory for too long.
  */
 export async function backUp(
   options: BackUpOptions,
@@ -54,7 +56,11 @@ export async function backUp(
       // Renaming over a folder needs it to be empty, which it is.
       renameSync(unfinished, folder);
       syncDirectory(dirname(folder));
-      const damaged = damagedFiles(dataDirectory(folder), manifest.files);
+      const copied = dataDirectory(folder);
+      const damaged = [
+        ...damagedFiles(copied, manifest.files),
+        ...(await damagedDatabases(copied, options)),
+      ];
       for (const file of damaged) options.log.warn('copied a damaged file', { file });
       return { ...manifest, damaged };
     });

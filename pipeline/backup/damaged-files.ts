@@ -5,6 +5,7 @@ import { currentCalendar, readCalendar } from '../calendar/snapshot.ts';
 import { fileFolders } from '../publish/snapshot/layout.ts';
 import { currentVersion, storedVersions } from '../publish/snapshot/publish.ts';
 import { readManifest } from '../publish/snapshot/reader.ts';
+import { readEveryRow } from '../run/verify-databases.ts';
 import type { BackupFile } from './manifest.ts';
 
 /**
@@ -24,6 +25,19 @@ export function damagedFiles(copy: DataDirectory, files: readonly BackupFile[]):
   ];
   const paths = new Set(named.map((path) => relative(copy.path, path)));
   return [...files.filter(isDamagedFile).map(({ path }) => path), ...paths];
+}
+
+/** Lists the databases in a copy whose rows can't all be read, by their paths in it. */
+export async function damagedDatabases(
+  { path, working, archive, warehouse, calendar }: DataDirectory,
+  options: { readonly memoryLimit?: string | undefined },
+): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const file of [working, archive, warehouse, calendar.database]) {
+    if (!existsSync(file) || (await readEveryRow(file, options)) === null) continue;
+    damaged.push(relative(path, file));
+  }
+  return damaged;
 }
 
 /** Returns the pointer if it names no version that is there, or the file of a damaged version. */

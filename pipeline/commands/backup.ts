@@ -19,19 +19,28 @@ export async function backupCommand(
   io: CommandIo,
 ): Promise<number> {
   refuseShared(config, 'backup');
-  const { dataDir, databaseUrl } = config;
+  const { dataDir, databaseUrl, memoryLimit } = config;
   const { files, version, damaged } = await withProgress(
     createLog(config),
     isWatched(config, io),
     (log) =>
-      backUp({ dataDir, databaseUrl, folder: dir, program: programVersion, clock: io.clock, log }),
+      backUp({
+        dataDir,
+        databaseUrl,
+        folder: dir,
+        program: programVersion,
+        clock: io.clock,
+        log,
+        memoryLimit: memoryLimit ?? undefined,
+      }),
   );
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   io.stdout(
     `backed up ${dataDir.path} to ${dir}: ${files.length} files, ${bytes} bytes, version ${version ?? 'none yet'}`,
   );
   for (const file of damaged) {
-    io.stderr(`${file}: damaged, and copied so; run with --full, then back up again`);
+    const option = file.endsWith('.duckdb') ? '--rebuild' : '--full';
+    io.stderr(`${file}: damaged, and copied so; run with ${option}, then back up again`);
   }
   return damaged.length > 0 ? exitCodes.partly : exitCodes.done;
 }

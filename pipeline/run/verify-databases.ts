@@ -24,7 +24,7 @@ export async function verifyDatabases(
   try {
     const faults: string[] = [];
     for (const path of [dataDir.working, dataDir.archive].filter((file) => existsSync(file))) {
-      const reason = await readAll(path, options);
+      const reason = await readEveryRow(path, options);
       if (reason !== null) {
         faults.push(`${path} is damaged; run with --rebuild: ${reason}`);
       }
@@ -36,9 +36,9 @@ export async function verifyDatabases(
 }
 
 /** Reads every row of a database. Returns why it can't, in one line; null if it can. */
-async function readAll(
+export async function readEveryRow(
   path: string,
-  options: { memoryLimit?: string | undefined },
+  options: { memoryLimit?: string | undefined } = {},
 ): Promise<string | null> {
   const database = await openDatabase(':memory:', options);
   try {

@@ -116,6 +116,23 @@ backup('names published files that it copies although they are damaged', () =>
   }),
 );
 
+backup('names databases that it copies although their rows cannot all be read', () =>
+  withPublished(async (desk) => {
+    const { dataDir } = desk;
+    const noise = Buffer.alloc(4096, 1);
+    for (const path of [dataDir.working, dataDir.warehouse]) {
+      const bytes = readFileSync(path);
+      for (let at = 12_288 + 4096; at < bytes.length; at += 262_144) noise.copy(bytes, at);
+      writeFileSync(path, bytes);
+    }
+    const { io, stderr } = createTerminal(asOf);
+    const config = readConfig({ TRACKRECORD_DATA: dataDir.path });
+    assert.is(await backupCommand(config, { dir: folderOf(desk) }, io), 3);
+    const advice = 'damaged, and copied so; run with --rebuild, then back up again';
+    assert.equal(stderr, [`working.duckdb: ${advice}`, `warehouse.duckdb: ${advice}`]);
+  }),
+);
+
 backup('is refused if the target exists, and leaves nothing half done', () =>
   withPublished(async (desk) => {
     const folder = folderOf(desk);

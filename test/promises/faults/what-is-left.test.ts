@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -59,6 +59,7 @@ const faults: Record<string, (desk: Desk) => unknown> = {
     rmSync(dataDir.manifest(manifest().version)),
   'the file of the version has changed': ({ dataDir, manifest }) =>
     flipBit(dataDir.manifest(manifest().version)),
+  '`current` has changed': ({ dataDir }) => writeFileSync(dataDir.current, 'x'),
   '`current` is lost': ({ dataDir }) => rmSync(dataDir.current),
 };
 

@@ -15,6 +15,7 @@ import { readCopies } from '../publish/snapshot/in-service.ts';
 import { pointerFault } from '../publish/snapshot/pointer.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { machineOf } from '../publish/snapshot/shared.ts';
+import { chainFault } from '../publish/snapshot/verify-chain.ts';
 import { lastRuns } from '../run/run-log.ts';
 import type { UnreconciledAccount } from '../run/unreconciled.ts';
 import { readWarnings, warningLines } from '../run/warnings.ts';
@@ -67,7 +68,8 @@ export async function statusCommand(
   const good = shared === null ? [lastGood ?? []].flat() : machines.good;
   const { held, unnamedHeld, unreconciled, lines } = await readFound(dataDir, shared, good);
   const ofCalendar = calendarWarnings(dataDir, calendar, io.clock());
-  const warnings = [...good.flatMap((run) => run.warnings), ...ofCalendar];
+  const ofChain = [chainFault(dataDir) ?? []].flat();
+  const warnings = [...good.flatMap((run) => run.warnings), ...ofCalendar, ...ofChain];
   const waiting = good.flatMap((run) => run.waiting);
   const unnamed = sumOf(good, ({ accounts_waiting }) => accounts_waiting) - waiting.length;
   const damaged = [dataDir.current, dataDir.calendar.current].map(pointerFault);
@@ -108,7 +110,7 @@ export async function statusCommand(
   if (unnamedHeld > 0) io.stdout(`${withNoun(unnamedHeld, 'more account')} held back`);
   for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
   if (unnamed > 0) io.stdout(`${withNoun(unnamed, 'more account')} waiting`);
-  for (const line of [...lines, ...ofCalendar]) io.stdout(line);
+  for (const line of [...lines, ...ofCalendar, ...ofChain]) io.stdout(line);
   for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const line of runLines(runs)) io.stdout(line);
   return exitCode;

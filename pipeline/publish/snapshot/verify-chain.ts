@@ -47,6 +47,16 @@ export function verifyChain(dataDir: DataDirectory, name: string = dataDir.chain
 }
 
 /**
+ * Says which line of the chain does not follow the one before, else null. Unlike `verifyChain` it
+ * reads no version.
+ */
+export function chainFault(dataDir: DataDirectory): string | null {
+  const lines = chainLines(dataDir);
+  const [first] = parseLinks(lines, lines.map(sha256Of), dataDir.chain).faults;
+  return first === undefined ? null : `${first}; verify --chain names all faults`;
+}
+
+/**
  * Parses the lines, null for a damaged one. Adds a fault where a line does not follow the one
  * before.
  */

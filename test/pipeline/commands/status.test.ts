@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -86,6 +86,20 @@ atDesk('says that the pointer to the published version is damaged', async (desk)
     readPart(registeredAccount('a'), 'restatements'),
   ).catch(String);
   assert.match(String(refused), /current: names no version; run the pipeline again$/);
+});
+
+atDesk('warns of a damaged line of the chain, also once runs went on from it', async (desk) => {
+  desk.write('accounts.csv', [account('a')]);
+  desk.registered.push(registeredAccount('a'));
+  await desk.run();
+  const { chain } = desk.dataDir;
+  writeFileSync(chain, readFileSync(chain, 'utf8').replace('{', '['));
+  const warningOf = async () => (await status(desk)).filter((line) => line.includes(chain));
+  const warned = `${chain}: line 1 is not as it was written; verify --chain names all faults`;
+  assert.equal(await warningOf(), [warned]);
+  desk.write('trades.csv', [trade('a', 1)]);
+  await desk.run();
+  assert.equal(await warningOf(), [warned]);
 });
 
 atDesk('lists the last runs, newest first, failed ones too', async (desk) => {

@@ -82,7 +82,7 @@ export async function importCommand(
   const isAuto = format === 'auto';
   const importing = importToSource(options);
   const { known, imported, parts, files, warnings, loaded } = await importing.catch((error) => {
-    const proposal = error instanceof ImportFault && error.details.proposal;
+    const proposal = error instanceof ImportFault && error.about.proposal;
     if (proposal) io.stdout(proposal);
     throw error;
   });

@@ -91,7 +91,7 @@ interface Details {
 
 /** Thrown where an export cannot be imported; its message is the line of a command. */
 export class ImportFault<Code extends FaultCode = FaultCode> extends CommandError {
-  readonly details: Details;
+  readonly about: Details;
   readonly #form: CodedReason;
 
   constructor(
@@ -108,7 +108,7 @@ export class ImportFault<Code extends FaultCode = FaultCode> extends CommandErro
       isOfFile ? exitCodes.failed : exitCodes.usage,
       { cause },
     );
-    this.details = details;
+    this.about = details;
     this.#form = form;
   }
 

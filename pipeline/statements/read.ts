@@ -153,7 +153,7 @@ export async function readStatement(
   } catch (error) {
     if (!(error instanceof ImportFault)) throw error;
     const reason = error.wordedForForm(name);
-    const { numbers } = error.details;
+    const { numbers } = error.about;
     if (numbers === undefined) throw new CommandError(reason);
     throw new OpenQuestion(reason, { field: 'decimal', cells: numbers });
   }

@@ -42,7 +42,8 @@ const behaviour = suite('behaviour of real statements');
       const out = join(directory, slug, 'source');
       mkdirSync(out, { recursive: true });
       const tz = file.startsWith('ctrader') ? undefined : 'UTC';
-      const options = { format: 'auto', accountId: `MT5:${slug}`, out, tz, currency: 'USD' };
+      const currency = file.startsWith('ctrader') ? 'USD' : undefined;
+      const options = { format: 'auto', accountId: `MT5:${slug}`, out, tz, currency };
       await importToSource({ ...options, file: join(samples, file) });
       writeFileSync(join(directory, slug, 'registry.json'), registryOf(slug));
     }

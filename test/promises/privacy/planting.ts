@@ -19,7 +19,7 @@ const here = 'test/promises/privacy';
 const publishing = ['pipeline', 'sql'];
 /** Code of the pipeline that decides at each request what is shown. */
 const atRequests = ['pipeline/shown/shown.ts', 'pipeline/registry/hidden-from-strangers.ts'];
-const tests = [here, 'test/oracle', 'test/server', 'test/support'];
+const tests = [here, 'test/oracle', 'test/server', 'test/support', 'fixtures'];
 
 /** Modules of this folder, loaded from a copy of the product with a planted leak. */
 export interface Planted {

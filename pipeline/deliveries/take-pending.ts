@@ -92,29 +92,30 @@ export async function takePending(
     if ('accounts' in content.lines) terminals.describedBy(delivery);
     if (content.terminal !== null) terminals.report(delivery, content.terminal);
   };
+  const takeBatch = async (batch: readonly PendingDelivery[]): Promise<void> => {
+    const inBatch = batch.map(({ number }) => number);
+    const contents = await database.read((db) => readContents(db, inBatch));
+    const ofTerminals = batch.filter(({ number }) => contents.get(number)?.terminal);
+    await terminals.read(ofTerminals.map(({ accountId }) => accountId));
+    for (const delivery of batch) {
+      const { accountId, receivedAt } = delivery;
+      if (!since.has(accountId)) since.set(accountId, receivedAt);
+      await attempt(accountId, () => take(delivery, contents.get(delivery.number)));
+    }
+    if (ofTerminals.length === 0) return;
+    const numbers = ofTerminals.map(({ number }) => number);
+    const changed = await database.read((db) => changedPositions(db, numbers));
+    for (const accountId of terminals.reporting()) {
+      await attempt(accountId, () => terminals.pair(accountId, changed.get(accountId) ?? []));
+    }
+  };
 
   try {
     for await (const due of pendingDeliveries(database, { all: progress.number, opened }, to)) {
       const some = due.filter(
         ({ accountId, number }) => !closed.has(accountId) && number > startOf(accountId),
       );
-      for (const batch of inBatches(some, heldBytes)) {
-        const inBatch = batch.map(({ number }) => number);
-        const contents = await database.read((db) => readContents(db, inBatch));
-        const ofTerminals = batch.filter(({ number }) => contents.get(number)?.terminal);
-        await terminals.read(ofTerminals.map(({ accountId }) => accountId));
-        for (const delivery of batch) {
-          const { accountId, receivedAt } = delivery;
-          if (!since.has(accountId)) since.set(accountId, receivedAt);
-          await attempt(accountId, () => take(delivery, contents.get(delivery.number)));
-        }
-        if (ofTerminals.length === 0) continue;
-        const numbers = ofTerminals.map(({ number }) => number);
-        const changed = await database.read((db) => changedPositions(db, numbers));
-        for (const accountId of terminals.reporting()) {
-          await attempt(accountId, () => terminals.pair(accountId, changed.get(accountId) ?? []));
-        }
-      }
+      for (const batch of inBatches(some, heldBytes)) await takeBatch(batch);
     }
     for (const accountId of terminals.paired()) {
       await attempt(accountId, () => terminals.describe(accountId));
@@ -123,14 +124,14 @@ export async function takePending(
     await lines.close();
     throw error;
   }
-  const behind = new Map([
-    ...accounts.filter((id) => closed.has(id)).map((id) => [id, progress.number] as const),
-    ...[...progress.accounts].filter(([id]) => closed.has(id)),
-    ...[...waiting.keys()].map((id) => [id, startOf(id)] as const),
-  ]);
+  const stayed = [
+    ...accounts.map((id) => [id, progress.number] as const),
+    ...progress.accounts,
+  ].filter(([id]) => closed.has(id));
+  const late = [...waiting.keys()].map((id) => [id, startOf(id)] as const);
   return {
     lines: await lines.written(),
-    progress: { source, number: to, accounts: behind },
+    progress: { source, number: to, accounts: new Map([...stayed, ...late]) },
     waiting: [...waiting.values()],
     async store() {
       await forgetTerminals(home, isKnown ? anew : 'all');

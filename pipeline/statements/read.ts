@@ -99,17 +99,7 @@ export async function readStatement(
       });
     const { tables: rows, ...imported } =
       clock === '' ? await importByGuess(importBy) : await importBy(clockOf(clock));
-    const contradiction = imported.warnings.find(({ code }) => contradictions.has(code));
-    if (contradiction !== undefined) {
-      throw new CommandError(
-        makeReason('import_contradicting', { file: name, detail: contradiction }),
-      );
-    }
-    const open = imported.supposed?.dates?.examples;
-    if (open !== undefined) {
-      const reason = makeReason('import_open_dates', { file: name, value: open[0] ?? '' });
-      throw new OpenQuestion(reason, { field: 'dates', cells: open });
-    }
+    refuseDoubts(imported, name);
     const all = splitByAccount(rows).map((part) => withNumber(part, number));
     if (all.length === 0) throw new CommandError(makeReason('import_no_account', { file: name }));
     if (all.length > maxAccounts) {
@@ -157,6 +147,20 @@ export async function readStatement(
     if (numbers === undefined) throw new CommandError(reason);
     throw new OpenQuestion(reason, { field: 'decimal', cells: numbers });
   }
+}
+
+/** Throws if a file contradicts itself, or if its dates fit two orders. */
+function refuseDoubts({ warnings, supposed }: Omit<Imported, 'tables'>, name: string): void {
+  const contradiction = warnings.find(({ code }) => contradictions.has(code));
+  if (contradiction !== undefined) {
+    throw new CommandError(
+      makeReason('import_contradicting', { file: name, detail: contradiction }),
+    );
+  }
+  const open = supposed?.dates?.examples;
+  if (open === undefined) return;
+  const reason = makeReason('import_open_dates', { file: name, value: open[0] ?? '' });
+  throw new OpenQuestion(reason, { field: 'dates', cells: open });
 }
 
 /** Imports a file by the time zone that its own times suggest; by UTC if they suggest none. */

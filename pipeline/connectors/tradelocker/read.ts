@@ -72,6 +72,17 @@ export async function* readTradelocker(
     state = { ...state, instruments };
     return open;
   };
+  /** Reads positions after orders. A trade in between makes them differ, so both are read again. */
+  const readPaired = async () => {
+    for (let count = 0; ; count += 1) {
+      const open = await readPositions();
+      const paired = tradesOf(state, open, currency);
+      if (paired.unpaired.length === 0 || count === rereads) return { open, paired };
+      const { fills } = await requests.history(end - overlapMilliseconds, now());
+      if (fills === null) return { open, paired };
+      await takeFills(fills);
+    }
+  };
   const pageOf = (rows: SourceRows, notes: readonly CodedReason[]): ReadPage => ({
     rows,
     terminal: null,
@@ -94,16 +105,7 @@ export async function* readTradelocker(
     state = { ...state, held: new Map([...state.held].filter(([, fill]) => !isGone(fill))) };
   }
 
-  // Positions and orders are read one after the other, so a trade in between makes them differ.
-  let open = await readPositions();
-  let paired = tradesOf(state, open, currency);
-  for (let count = 0; count < rereads && paired.unpaired.length > 0; count += 1) {
-    const { fills } = await requests.history(end - overlapMilliseconds, now());
-    if (fills === null) break;
-    await takeFills(fills);
-    open = await readPositions();
-    paired = tradesOf(state, open, currency);
-  }
+  const { open, paired } = await readPaired();
   const { trades, whole, unpaired } = paired;
   const { balance, equity } = await requests.details();
   const oldestResting = await requests.oldestResting();
@@ -127,17 +129,22 @@ export async function* readTradelocker(
       equity:
         equity === '' ? [] : [{ account_id: '', at: instant(at), balance, equity, margin: '' }],
     },
-    [
-      ...unpaired.map(({ position, reason }) =>
-        makeReason('connector_position_left_out', { value: position, detail: reason }),
-      ),
-      ...[...trades.foreign].map(([symbol, count]) =>
-        makeReason('connector_trades_left_out', { count, symbol, currency }),
-      ),
-      ...balanceNote(opening, total, balance),
-    ],
+    [...leftOut(paired, currency), ...balanceNote(opening, total, balance)],
   );
 }
+
+/** Names what no trade was made of: positions that don't pair, and results in other currencies. */
+const leftOut = (
+  { trades, unpaired }: ReturnType<typeof tradesOf>,
+  currency: string,
+): CodedReason[] => [
+  ...unpaired.map(({ position, reason }) =>
+    makeReason('connector_position_left_out', { value: position, detail: reason }),
+  ),
+  ...[...trades.foreign].map(([symbol, count]) =>
+    makeReason('connector_trades_left_out', { count, symbol, currency }),
+  ),
+];
 
 /** Makes the row of an account whose balance is not known yet. */
 const rowOfAccount = (

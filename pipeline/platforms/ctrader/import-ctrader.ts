@@ -78,13 +78,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
       ...(opening === undefined ? [] : [makeReason('import_opening_deal', { amount: opening })]),
       ...volumeNotes(statement),
     ],
-    warnings: [
-      ...statement.unread.warnings(),
-      ...unvaluedWarnings(statement),
-      ...statement.missingCosts.map((name) => makeReason('import_no_cost_column', { name })),
-      ...unreadFigures(figures, figureNames),
-      ...warnings,
-    ],
+    warnings: [...warningsOf(statement), ...warnings],
   };
 }
 
@@ -130,9 +124,14 @@ const unvalued = (statement: CtraderStatement): number =>
     ? statement.positions.filter(({ profit }) => profit === '').length
     : 0;
 
-function unvaluedWarnings(statement: CtraderStatement): CodedReason[] {
+function warningsOf(statement: CtraderStatement): CodedReason[] {
   const count = unvalued(statement);
-  return count === 0 ? [] : [makeReason('import_unvalued', { count })];
+  return [
+    ...statement.unread.warnings(),
+    ...(count === 0 ? [] : [makeReason('import_unvalued', { count })]),
+    ...statement.missingCosts.map((name) => makeReason('import_no_cost_column', { name })),
+    ...unreadFigures(statement.figures, figureNames),
+  ];
 }
 
 const countOf = (statement: CtraderStatement, { jumps }: Deals): RowCount =>

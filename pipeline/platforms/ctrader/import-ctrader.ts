@@ -16,7 +16,7 @@ import { isStatementHeading } from './columns.ts';
 import { checkDeals, type Deals, dealsInOrder, openingOf } from './deals.ts';
 import { importOpenApi, refuseOpenApi } from './import-openapi.ts';
 import { clockOf, figureNames, toSourceRows, unrealisedOf } from './source-rows.ts';
-import { type CtraderStatement, StatementReader } from './statement.ts';
+import { accountNames, type CtraderStatement, StatementReader } from './statement.ts';
 import { clockAhead } from './times.ts';
 
 /** Imports a cTrader statement, CSV or XLSX, or messages of its Open API. */
@@ -93,9 +93,6 @@ async function readStatementOf(sheet: Sheet, notation: Notation): Promise<Ctrade
   }
   return statement;
 }
-
-/** Names of the account number in a summary; most statements do not have it. */
-const accountNames = ['account', 'account number', 'account id', 'login'];
 
 /** Why a file is no statement of cTrader, and no messages of its API. */
 export function refuseCtrader(peek: Peek): string | null {

@@ -5,6 +5,7 @@ import { parseDecimal } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
 import { readBalanceText } from '../source/cash-flow-kinds.ts';
 import { createCells, UnreadRow } from '../source/cells.ts';
+import { refuseOtherAccount } from '../source/questions.ts';
 import { UnreadRows } from '../source/unread-rows.ts';
 import { type CtraderHeading, type Field, missingIn, readHeading } from './columns.ts';
 import {
@@ -39,6 +40,9 @@ export interface CtraderStatement {
   /** Rows that are neither deals nor open positions, such as orders. */
   otherRows: number;
 }
+
+/** Names of the account number in a summary; most statements do not have it. */
+export const accountNames = ['account', 'account number', 'account id', 'login'];
 
 /**
  * Reads a cTrader statement row by row. It has several tables, with columns that the trader chose.
@@ -109,7 +113,11 @@ export class StatementReader {
     const [only = ''] = some;
     if (some.length > 1) {
       const names = this.#summary;
-      for (const [at, name] of names?.entries() ?? []) this.#figures.set(name, texts[at] ?? '');
+      for (const [at, name] of names?.entries() ?? []) {
+        const value = texts[at] ?? '';
+        if (accountNames.includes(name)) refuseOtherAccount(this.#figures.get(name) ?? '', value);
+        this.#figures.set(name, value);
+      }
       this.#summary ??= texts.map((name) => name.toLowerCase());
     } else if (/^balance$/i.test(this.#title) && parseDecimal(only) !== null) {
       this.#figures.set('balance', only);

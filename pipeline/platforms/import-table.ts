@@ -9,7 +9,7 @@ import { isJsonList, isJsonObject, type JsonValue, readJson, textOf } from '../r
 import { readByNotation } from '../read/notation.ts';
 import { readBeginning, readExportBytes, refusalOf } from '../read/read-export.ts';
 import { parseTimezone, utc } from '../read/timezone.ts';
-import { zoneOfColumn } from '../read/zone-column.ts';
+import { namedInColumns, zoneOfColumn } from '../read/zone-column.ts';
 import { reportEvents, takeEvents } from './calendars/forexfactory.ts';
 import { knownMapOf } from './calendars/known-tables.ts';
 import { readEvents } from './calendars/table-events.ts';
@@ -98,7 +98,7 @@ async function importEvents(
   const mapped = map.zone === undefined ? null : parseTimezone(map.zone);
   // The zone of a known calendar is only what is usual; a map's zone is what the user says.
   const stated = options.timezone ?? (options.map === undefined ? null : mapped);
-  const named = (await zoneOfColumn(file, sheet, stated)) ?? stated ?? mapped;
+  const named = zoneOfColumn(file, await namedInColumns(sheet), stated) ?? stated ?? mapped;
   const rows: TextRow[] = [];
   for await (const batch of sheet.batches()) {
     for (const row of batch) rows.push(row);

@@ -18,14 +18,13 @@ const rowsAbove = 200;
  * Returns the time zone that a column of a table names; null without such a column. Throws an
  * ImportFault if the column names several time zones, no known one, or another than the user.
  */
-export async function zoneOfColumn(
+export function zoneOfColumn(
   file: string,
-  sheet: Sheet,
+  { zones }: NamedInColumns,
   told: Timezone | null,
-): Promise<Timezone | null> {
+): Timezone | null {
   const refuse = (detail: CodedReason) => new ImportFault('import_zone_column', file, { detail });
-  const names = await valuesIn(sheet, zoneNames);
-  const [name, other] = names;
+  const [name, other] = zones;
   if (name === undefined) return null;
   if (other !== undefined) throw refuse(makeReason('import_zones_mixed', { value: name, other }));
   const zone = findTimezone(name);
@@ -60,31 +59,48 @@ export function refuseOtherZone(
   throw new ImportFault(where, file, { detail });
 }
 
-/** Lists the first two currencies that a column of a table names. */
-export const currenciesOfColumn = async (sheet: Sheet): Promise<string[]> =>
-  (await valuesIn(sheet, currencyNames)).filter((value) => isoCurrencies.includes(value));
+/** First two values of columns in which each row names its zone or currency. */
+export interface NamedInColumns {
+  readonly zones: readonly string[];
+  readonly currencies: readonly string[];
+}
 
-/** Lists the first two values of the column of such a name. */
-async function valuesIn(sheet: Sheet, columnNames: RegExp): Promise<string[]> {
+/** Reads a table once for the time zones and the currencies that its columns name. */
+export async function namedInColumns(sheet: Sheet): Promise<NamedInColumns> {
+  const [zones, currencies] = [namedColumn(zoneNames), namedColumn(currencyNames)];
+  for await (const batch of sheet.batches()) {
+    for (const { texts } of batch) {
+      zones.read(texts);
+      currencies.read(texts);
+    }
+    if (zones.isDone() && currencies.isDone()) break;
+  }
+  const isCode = (value: string) => isoCurrencies.includes(value);
+  return { zones: [...zones.values], currencies: [...currencies.values].filter(isCode) };
+}
+
+/** Collects two values of the column of such a name, whose heading is one of the first rows. */
+function namedColumn(names: RegExp) {
   const values = new Set<string>();
   let column: number | undefined;
   let rows = 0;
-  for await (const batch of sheet.batches()) {
-    for (const { texts } of batch) {
+  const isDone = () => values.size > 1 || (column === undefined && rows > rowsAbove);
+  return {
+    values,
+    isDone,
+    read(texts: readonly string[]): void {
+      if (isDone()) return;
       rows++;
       if (column === undefined) {
-        const place = texts.findIndex((text) => columnNames.test(text));
+        const place = texts.findIndex((text) => names.test(text));
         const isHeadings = texts.length > 2 && !texts.some((text) => /^\d/.test(text));
         if (place >= 0 && isHeadings) column = place;
-        else if (rows > rowsAbove) return [];
-        continue;
+        return;
       }
       const value = texts[column]?.trim() ?? '';
-      if (value !== '' && !columnNames.test(value)) values.add(value.slice(0, 60));
-      if (values.size > 1) return [...values];
-    }
-  }
-  return [...values];
+      if (value !== '' && !names.test(value)) values.add(value.slice(0, 60));
+    },
+  };
 }
 
 const probes = [2015, 2020, 2025].flatMap((year) =>

@@ -8,7 +8,7 @@ import { ImportFault } from '../../read/faults.ts';
 import { readByNotation, usualIn } from '../../read/notation.ts';
 import { clockNotes, eventsOf, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
-import { currenciesOfColumn, zoneOfColumn, zoneOfTimes } from '../../read/zone-column.ts';
+import { namedInColumns, zoneOfColumn, zoneOfTimes } from '../../read/zone-column.ts';
 import {
   type DoubtedText,
   describeBookings,
@@ -70,7 +70,8 @@ export async function importLedger(
 ): Promise<Imported> {
   const sheet = opened ?? (await openSheet(file, { noun: form.noun, told: options.encoding }));
   const answers = options.texts ?? {};
-  const ofColumn = await zoneOfColumn(file, sheet, options.timezone);
+  const inColumns = await namedInColumns(sheet);
+  const ofColumn = zoneOfColumn(file, inColumns, options.timezone);
   const timezone = ofColumn ?? options.timezone;
   const utc: ToUtc = (wall, notBefore) => timezone?.toUtc(wall, notBefore) ?? wall;
   const {
@@ -89,7 +90,7 @@ export async function importLedger(
     currency: currencyOf(options.currency, file, currency, notation.currencies),
     statement: await fingerprintOf(file),
   };
-  const otherCurrencies = (await currenciesOfColumn(sheet))
+  const otherCurrencies = inColumns.currencies
     .filter((code) => code !== stated.currency)
     .map((value) => makeReason('import_currency_column', { value, other: stated.currency }));
   const numbers = [...survey.accounts.keys()];

@@ -4,6 +4,7 @@ import type { pages } from '../../sql/pages/index.ts';
 import { createLruCache } from '../http/memory.ts';
 import { pagePart } from './account-object.ts';
 import { isWithheld } from './privacy.ts';
+import { percentOf, round } from './rounding.ts';
 import type { View } from './view.ts';
 
 export type DailyIndex = Static<typeof pages.daily_index>;
@@ -102,13 +103,13 @@ function gainBetween(index: DailyIndex, from: string, to: string) {
   const fall = hasLostAll ? -1 : fallBetween(index, before, last);
   const trades = difference(index.trades);
   return {
-    return_percent: index.has_capital ? percent(hasLostAll ? -1 : grown) : null,
+    return_percent: index.has_capital ? percentOf(hasLostAll ? -1 : grown) : null,
     profit: money(difference(index.net)),
     deposits: flowed('deposits'),
     withdrawals: flowed('withdrawals'),
-    max_drawdown_percent: index.has_capital ? percent(-fall) : null,
+    max_drawdown_percent: index.has_capital ? percentOf(-fall) : null,
     trades_count: trades,
-    win_rate: trades === 0 ? null : percent(difference(index.won) / trades),
+    win_rate: trades === 0 ? null : percentOf(difference(index.won) / trades),
   };
 }
 
@@ -137,15 +138,4 @@ function fallBetween(
     peak = Math.max(peak, high[row] ?? peak);
   }
   return deepest;
-}
-
-/**
- * Rounds a share to a percentage with 4 decimals. Rounding to 8 first removes noise of the 12-digit
- * index.
- */
-const percent = (share: number): number => round(round(100 * share, 8), 4);
-
-function round(value: number, digits: number): number {
-  const scale = 10 ** digits;
-  return (Math.sign(value) * Math.round(Math.abs(value) * scale)) / scale + 0;
 }

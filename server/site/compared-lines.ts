@@ -35,8 +35,8 @@ export function returnsIn(index: DailyIndex, span: ChartSpan | null): readonly P
   return moved.at(-1)?.[0] === to * secondsADay ? points : [...points, [to * secondsADay, end]];
 }
 
-/** Returns keep more places than are shown, since ranges start from them. */
-const places = 4;
+/** With fewer decimal places, a few ranges in a thousand end at another figure than the table. */
+const places = 8;
 const secondsADay = 86_400;
 
 /** Lines in few bytes: days on which any of them moves, and what each holds then. */

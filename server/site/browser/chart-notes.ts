@@ -1,4 +1,4 @@
-import { type ChartSpan, isoDay, type Rebased, rebaseReturns } from '../charts/rebase.ts';
+import { type ChartSpan, isoDay } from '../charts/rebase.ts';
 import { type Format, fillText } from '../language/format.ts';
 import { type ChartWords, type Measure, pointerHint } from './chart-words.ts';
 import type { CurveColumns } from './curve-data.ts';
@@ -13,11 +13,9 @@ export interface ChartParts {
   readonly currency: string | null;
 }
 
-/** Creates the sentences below the plots, which follow range and measure as the summary does. */
+/** Creates the sentences below the plots, which follow range and measure. */
 export function notesOf({ host, data, words, format }: ChartParts, hasMarks: boolean) {
   const follow = partFollower('headline');
-  const summary = document.querySelector('#curve .summary');
-  const initialSummary = summary?.textContent ?? '';
   const below = document.createElement('p');
   below.className = 'key';
   const benchmarkKey = host.querySelector<HTMLElement>('.benchmark-key');
@@ -33,31 +31,12 @@ export function notesOf({ host, data, words, format }: ChartParts, hasMarks: boo
       below.textContent = isWhole ? '' : peakBefore(data, span, words, format);
       below.hidden = below.textContent === '';
       follow();
-      if (summary === null) return;
-      summary.textContent = isWhole
-        ? initialSummary
-        : summaryOf(rebaseReturns(data.days, data.twr, span), data.days, words, format);
     },
     onMeasure(measure: Measure): void {
       // Only returns have the grey line that the note explains.
       if (benchmarkKey !== null) benchmarkKey.hidden = measure !== 'return';
     },
   };
-}
-
-function summaryOf(
-  { returns, first, last }: Rebased,
-  days: readonly number[],
-  words: ChartWords,
-  format: Format,
-): string {
-  const dayAt = (at: number | null) => format.day(isoDay(days[at ?? 0] ?? 0));
-  if (last === null) return format.unknown;
-  return fillText(words.summary, {
-    first: dayAt(first),
-    last: dayAt(last),
-    return: format.signedPercent(returns[last]),
-  });
 }
 
 /** Names the peak before a range that begins below it; empty if it begins at a peak. */

@@ -3,9 +3,9 @@ import type { Words } from '../../language/words.ts';
 /** Texts that scripts write into any chart. */
 export type FrameWords = Words['charts'] & Pick<Words, 'format'>;
 
-/** Texts that scripts write into the chart of an account and its summary. */
+/** Texts that scripts write into the chart of an account. */
 export type ChartWords = FrameWords &
-  Pick<Words['curve'], 'summary' | 'deposit' | 'withdrawal' | 'publicSince'>;
+  Pick<Words['curve'], 'deposit' | 'withdrawal' | 'publicSince'>;
 
 /** Figures that the chart can show, in the order of their buttons. */
 export const measures = ['return', 'balance', 'equity', 'drawdown'] as const;

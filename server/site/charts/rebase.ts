@@ -1,5 +1,7 @@
 // Also runs in the browser: do not import Node modules.
 
+import { percentOf } from '../../accounts/rounding.ts';
+
 /** Range of time, in seconds. */
 export interface ChartSpan {
   readonly from: number;
@@ -15,13 +17,10 @@ export const isoDay = (seconds: number): string =>
 
 type Values = readonly (number | null)[];
 
-/** Returns and drawdowns in percent, as if the account had started with the range. */
+/** Returns and drawdowns in percent with 4 decimals, as if the account began with the range. */
 export interface Rebased {
   readonly returns: (number | null)[];
   readonly drawdowns: (number | null)[];
-  /** Index of the first and last day with a return; null if there is no such day. */
-  readonly first: number | null;
-  readonly last: number | null;
 }
 
 /** Computes returns and drawdowns relative to the last day before the range. */
@@ -38,16 +37,13 @@ export function rebaseReturns(
   const returns = indexes.map(percent);
   const drawdowns: (number | null)[] = indexes.map(() => null);
   let peak = 1;
-  let [first, last]: [number | null, number | null] = [null, null];
   for (const [at, index] of indexes.entries()) {
     const day = days[at] ?? 0;
     if (index === null || day < from || day > to) continue;
-    first ??= at;
-    last = at;
     peak = Math.max(peak, index);
-    drawdowns[at] = (index / peak - 1) * 100;
+    drawdowns[at] = percentOf(index / peak - 1);
   }
-  return { returns, drawdowns, first, last };
+  return { returns, drawdowns };
 }
 
 /**
@@ -68,4 +64,4 @@ function indexBefore(days: readonly number[], twr: Values, from: number): number
 }
 
 const percent = (index: number | null): number | null =>
-  index === null ? null : (index - 1) * 100;
+  index === null ? null : percentOf(index - 1);

@@ -31,7 +31,6 @@ ${drawing(account, curve, language)}
 ${curve_days !== null && dataBlock('curve-data', curveData(account, curve_days, growth))}
 ${dataBlock('chart-words', chartWords(language))}
 <details class="more"${account.span !== undefined && html` open`}><summary>${words.curve.days}</summary>
-<p class="summary hint" aria-live="polite">${summaryOf(curve, account.performance.since, language)}</p>
 ${dateRange(account, language)}
 </details>
 ${monthEnds(month_ends, currency, language)}
@@ -60,19 +59,6 @@ function benchmarkKey(
   });
   // On other days than all of them the sentence above says what it did.
   return html`<figcaption class="key benchmark-key">${name}<span class="of-whole"${isPart && html` hidden`}>, ${did}</span></figcaption>`;
-}
-
-function summaryOf(
-  { date, twr_percent }: Days,
-  since: string | null,
-  { words, format }: Language,
-): string {
-  const [first = '', last = ''] = [since ?? date[0], date.at(-1)];
-  return fillText(words.curve.summary, {
-    first: format.day(first),
-    last: format.day(last),
-    return: format.signedPercent(twr_percent.at(-1)),
-  });
 }
 
 /** Days of the drawing: enough to see its shape, and few bytes. */
@@ -118,10 +104,10 @@ function publicKey(day: string | null, { words, format }: Language): Html | null
   return html`<figcaption class="key public-key"><span aria-hidden="true">┆</span> ${fillText(words.curve.publicSince, { day: format.day(day) })}</figcaption>`;
 }
 
-/** Texts that scripts write into the charts and the summary. */
+/** Texts that scripts write into the charts. */
 function chartWords({ words: { charts, curve, format } }: Language) {
-  const { summary, deposit, withdrawal, publicSince } = curve;
-  return { ...charts, summary, deposit, withdrawal, publicSince, format };
+  const { deposit, withdrawal, publicSince } = curve;
+  return { ...charts, deposit, withdrawal, publicSince, format };
 }
 
 /** Table of the last trading day of every month. */

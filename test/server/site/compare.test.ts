@@ -1,8 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DailyIndex } from '../../../server/accounts/gain.ts';
+import { type DailyIndex, gainWithin } from '../../../server/accounts/gain.ts';
 import { unpackColumn } from '../../../server/site/charts/columns.ts';
+import { isoDay, rebaseReturns } from '../../../server/site/charts/rebase.ts';
 import { commonOf, packLines, returnsIn } from '../../../server/site/compared-lines.ts';
+import { randomFrom } from '../../promises/privacy/random.ts';
 import { gold, north, withWorld } from '../world.ts';
 
 const compare = suite('comparison');
@@ -97,6 +99,44 @@ compare('packs lines by the days on which any moves', () => {
       [null, 0, 0, -1, null],
     ],
   );
+});
+
+compare('ends each range with the figure that the table has', () => {
+  const random = randomFrom(9);
+  const numbers = Array.from({ length: 120 }, (_, at) => at);
+  let growth = 1;
+  const walk = numbers.map(() => {
+    growth *= 1 + (random() - 0.49) / 50;
+    return Number(growth.toPrecision(12));
+  });
+  const none = numbers.map(() => 0);
+  const index = {
+    first_day: isoDay(0),
+    last_day: isoDay(119 * day),
+    has_capital: true,
+    day: numbers,
+    growth: walk,
+    high: walk,
+    low: walk,
+    fall: none,
+    losses: none,
+    net: none,
+    trades: none,
+    won: none,
+    flows: [],
+    digits: 2,
+  } as unknown as DailyIndex;
+  const packed = packLines([returnsIn(index, null)]);
+  const days = unpackColumn(packed.days).map((number) => (number ?? 0) * day);
+  const [line = []] = packed.lines.map((column) => unpackColumn(column));
+  for (const first of numbers) {
+    for (const last of numbers.slice(first + 1)) {
+      const span = { from: first * day, to: last * day };
+      const end = rebaseReturns(days, line, span).returns[days.indexOf(span.to)];
+      const table = gainWithin(index, isoDay(span.from), isoDay(span.to))?.gain?.return_percent;
+      assert.is(end?.toFixed(2), table?.toFixed(2), `${first} to ${last}: ${end}, ${table}`);
+    }
+  }
 });
 
 compare('has nothing of a line whose owner hides it', async () => {

@@ -8,8 +8,8 @@ weekdays as (
         sum(log_units(1 + calendar_days.return_share)) as units,
         bool_or(calendar_days.return_share = -1) as is_lost,
     from calendar_days
-    -- Returns beyond a double are for the checks to find.
-    where isfinite(calendar_days.return_share)
+    -- Returns beyond a double are for the checks to find. Unknown ones are days all the same.
+    where coalesce(isfinite(calendar_days.return_share), true)
     group by all
 ),
 
@@ -33,7 +33,7 @@ counted as (
 usable as (
     select counted.*
     from counted
-    where counted.days >= 120 and not counted.is_lost
+    where counted.days >= 120 and not counted.is_lost and counted.units is not null
 ),
 
 numbered as (

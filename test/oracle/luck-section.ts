@@ -14,9 +14,9 @@ export function luckSection(returns: JsonObject, published: number): JsonObject 
   const days = isArray(returns.days) ? returns.days.filter(isObject) : [];
   const factors = new Map<string, number>();
   for (const { date, twr_percent } of days) {
-    if (typeof twr_percent !== 'number') continue;
     const weekday = foldWeekend(String(date));
-    factors.set(weekday, (factors.get(weekday) ?? 1) * (1 + twr_percent / 100));
+    const factor = typeof twr_percent === 'number' ? 1 + twr_percent / 100 : Number.NaN;
+    factors.set(weekday, (factors.get(weekday) ?? 1) * factor);
   }
   const sample = sampleOf([...factors.values()].map((factor) => factor - 1));
   const luckiestOf = raised(published);
@@ -40,7 +40,7 @@ function raised(accounts: number): number {
 }
 
 function sampleOf(returns: readonly number[]): Sample | null {
-  if (returns.length < 120 || returns.some((change) => change <= -1)) return null;
+  if (returns.length < 120 || !returns.every((change) => change > -1)) return null;
   const logs = returns.map((change) => Math.log1p(change));
   const drift = mean(logs);
   const n = logs.length;

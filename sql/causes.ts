@@ -36,7 +36,8 @@ export const causes = {
     'capital is unknown, there are fewer than 30 days, the return never changed, or all capital was lost',
   no_capital_or_old_figures:
     'capital is unknown, or the history was cut since, or the old figures were lost',
-  no_capital_or_report: 'capital is unknown, or no equity report came up to that day',
+  no_capital_or_report:
+    'capital is unknown, or there are fewer than two days with an equity report up to that day',
   no_capital_or_result: 'capital is unknown, or there was no result',
   no_capital_or_trade: 'capital is unknown, or no trade was closed',
   no_capital_or_trade_sample:

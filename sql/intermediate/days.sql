@@ -28,6 +28,7 @@ booked as (
                 filter (history.is_trade),
             arg_max(history.day_high, history.event_no)
         ) as fallen_high,
+        arg_max(history.day_high, history.event_no) as high_at_end,
         max({
             index: history.twr_index, event_no: history.event_no,
             net_minor: history.net_so_far_minor
@@ -87,13 +88,17 @@ select
     followed.flow_minor,
     followed.balance_minor,
     followed.twr_index,
-    -- Fall after the last trade, and deepest fall of the day, both below the
-    -- highest peak so far. The peak may be on the day itself. On a day without
-    -- trades, the first is the fall at its end.
+    -- Fall after the last trade, at the end of the day, and the deepest of the
+    -- day, all below the highest peak so far. The peak may be on the day itself.
+    -- On a day without trades, the first is the fall at its end.
     least(
         followed.fallen_index / followed.high_before,
         followed.fallen_index / followed.fallen_high
     ) - 1 as drawdown_share,
+    least(
+        followed.twr_index / followed.high_before,
+        followed.twr_index / followed.high_at_end
+    ) - 1 as share_at_end,
     least(
         followed.lowest_index / followed.high_before, followed.lowest_of_high
     ) - 1 as deepest_share,

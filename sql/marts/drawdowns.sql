@@ -1,12 +1,12 @@
--- one row per subject: its drawdowns, the runs of days on which the `drawdown`
--- of an equity curve is below 0
+-- one row per subject: its drawdowns, the runs of days that ended below the peak. What is booked
+-- after the last trade of a day counts.
 with
 topped as (
     select
         days.subject_no,
         days.day,
         days.net_so_far_minor,
-        days.drawdown_share,
+        days.share_at_end,
         days.net_at_top_minor,
         days.top_index = max(days.top_index) over so_far as is_top,
     from days
@@ -27,7 +27,7 @@ falls as (
         coalesce(last_value(
             case when topped.is_top then topped.net_at_top_minor end ignore nulls
         ) over so_far, 0.0) - topped.net_so_far_minor as lost_minor,
-        round(topped.drawdown_share, 10) as depth_share,
+        round(topped.share_at_end, 10) as depth_share,
         depth_share < -5e-7 as is_below,
         sum(case when is_below then 0 else 1.0::double end) over so_far
             as peak_no,

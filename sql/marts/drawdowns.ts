@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { composed, figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const source = 'our own definition, from the `drawdown` of every day, UTC';
+const source = 'our own definition, at the end of every day, UTC';
 
 const started = figure({
   unit: 'day',

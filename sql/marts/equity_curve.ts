@@ -43,7 +43,8 @@ export const dailyPerformance = Type.Object({
   drawdown: figure({
     unit: 'percent',
     is: 'how far the return is below its highest value so far, negative or 0',
-    formula: 'measured on 1 + time-weighted return; the start counts as the first peak',
+    formula:
+      'on 1 + time-weighted return, after the last trade of the day; the start counts as the first peak',
     nullWhen: 'no_capital',
     source: 'our own definition, as `max_drawdown_percent`',
     seenBy: fromTrades,

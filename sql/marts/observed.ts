@@ -48,7 +48,7 @@ const part = {
     unit: 'months',
     is: 'length',
     formula:
-      'days / 30.4375; from the first booking, the history cut or `from`, to the newest booking or report',
+      'days / 30.4375; from the first booking, cut or `from`, to `from`, the newest booking or `updated_at`',
     source: definition,
     restsOn: 'days',
     seenBy: fromTrades,

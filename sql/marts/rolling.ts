@@ -53,7 +53,7 @@ export const rolling = Type.Object(
       Type.Object({
         date: figure({
           unit: 'day',
-          is: 'last day of the month; in the current month the day of `updated_at`',
+          is: 'last day of each month between the first and last result; this month the day of `updated_at`',
           restsOn: 'months',
           seenBy: fromTrades,
         }),

@@ -15,25 +15,20 @@ interface Spell {
 }
 
 /**
- * Lists the drawdowns, in order of time: runs of days that stood below the peak after their last
- * trade, or at their end without trades. A peak may lie within a day.
+ * Lists the drawdowns, in order of time: runs of days that ended below the peak. A peak may lie
+ * within a day.
  */
 function spellsOf(steps: readonly Step[]): Spell[] {
-  const days = new Map<string, { measured: Step; lost: Money }>();
+  const days = new Map<string, { last: Step; lost: Money }>();
   let [peak, profitAtPeak] = [1, 0n];
   for (const step of steps.filter(({ isEmpty }) => !isEmpty)) {
     if (step.index >= peak) [peak, profitAtPeak] = [step.index, step.profit];
-    const before = days.get(dayOf(step.at))?.measured;
-    const hasTraded = step.trade === null && before !== undefined && before.trade !== null;
-    days.set(dayOf(step.at), {
-      measured: hasTraded ? before : step,
-      lost: profitAtPeak - step.profit,
-    });
+    days.set(dayOf(step.at), { last: step, lost: profitAtPeak - step.profit });
   }
   const spells: Spell[] = [];
   let open: Spell | null = null;
-  for (const [day, { measured, lost }] of days) {
-    const depth = -measured.drawdown;
+  for (const [day, { last, lost }] of days) {
+    const depth = -last.drawdown;
     if (depth <= 5e-5) {
       if (open) open.recovered = day;
       open = null;

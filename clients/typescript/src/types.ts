@@ -869,9 +869,9 @@ export interface EquityCurve {
     cumulative_profit: number | null;
     /** Time-weighted return up to the end of the day, in percent. Null if capital is unknown. */
     twr_percent: number | null;
-    /** Time-weighted return up to the end of the day, from equity reports, which include open positions, in percent. Formula: product over days with a report of (equity − deposits and withdrawals since the last report) / last equity, − 1. Null if capital is unknown, or no equity report came up to that day. */
+    /** Time-weighted return up to the end of the day, from equity reports, which include open positions, in percent. Formula: product over days with a report of (equity − deposits and withdrawals since the last report) / last equity, − 1. Null if capital is unknown, or there are fewer than two days with an equity report up to that day. */
     twr_equity_percent: number | null;
-    /** How far the return is below its highest value so far, negative or 0, in percent. Formula: measured on 1 + time-weighted return; the start counts as the first peak. Null if capital is unknown. */
+    /** How far the return is below its highest value so far, negative or 0, in percent. Formula: on 1 + time-weighted return, after the last trade of the day; the start counts as the first peak. Null if capital is unknown. */
     drawdown: number | null;
     /** Highest balance after a trade so far. Null if capital is unknown. */
     peak_balance: number | null;
@@ -1198,7 +1198,7 @@ export interface Observed {
     profit_factor: number | null;
     /** Sharpe ratio of daily equity returns, per year. Formula: as `advanced.sharpe_ratio_annualized`; a weekend counts with its Monday. Null if its part has under 30 weekdays, too few of them with equity reports, or equal returns. */
     sharpe_ratio_annualized: number | null;
-    /** Length, in months. Formula: days / 30.4375; from the first booking, the history cut or `from`, to the newest booking or report. */
+    /** Length, in months. Formula: days / 30.4375; from the first booking, cut or `from`, to `from`, the newest booking or `updated_at`. */
     months: number;
   } | null;
   /** Figures of everything booked from `from` on. Null if nothing was earned or lost since. */
@@ -1215,7 +1215,7 @@ export interface Observed {
     profit_factor: number | null;
     /** Sharpe ratio of daily equity returns, per year. Formula: as `advanced.sharpe_ratio_annualized`; a weekend counts with its Monday. Null if its part has under 30 weekdays, too few of them with equity reports, or equal returns. */
     sharpe_ratio_annualized: number | null;
-    /** Length, in months. Formula: days / 30.4375; from the first booking, the history cut or `from`, to the newest booking or report. */
+    /** Length, in months. Formula: days / 30.4375; from the first booking, cut or `from`, to `from`, the newest booking or `updated_at`. */
     months: number;
   } | null;
 }
@@ -1424,7 +1424,7 @@ export interface Returns {
 export interface Rolling {
   /** Months from the first to the last with a closed trade. */
   month_ends: {
-    /** Last day of the month; in the current month the day of `updated_at`, YYYY-MM-DD. */
+    /** Last day of each month between the first and last result; this month the day of `updated_at`, YYYY-MM-DD. */
     date: string;
     /** The 30 days up to that date. Null if the record was younger than 30 days. */
     days_30: {

@@ -94,6 +94,9 @@ function faultsOf(
   if (published.some((link) => link?.manifest !== sha256)) {
     return [`version ${version}: its manifest is not the one that was published`];
   }
+  if (published.some((link) => link !== null && !saysTheSame(link, manifest))) {
+    return [`version ${version}: ${name} has another time or other badges of it than its manifest`];
+  }
   const first = links.findIndex((link) => link?.version === version);
   const before = first < 0 ? hashes : hashes.slice(0, first);
   // One that no line has was never published, where a run was killed.
@@ -101,6 +104,11 @@ function faultsOf(
     ? []
     : [`version ${version}: its predecessor is in no earlier line of ${name}`];
 }
+
+/** Compares the time of a version and the state of the badges. Of a move, a line has no badges. */
+const saysTheSame = (link: Link, { as_of, marks }: Manifest): boolean =>
+  link.as_of === as_of &&
+  (link.continues !== undefined || JSON.stringify(link.marks) === JSON.stringify(marks));
 
 function readOrFault(dataDir: DataDirectory, version: string): Manifest | string {
   try {

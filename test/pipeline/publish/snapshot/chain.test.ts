@@ -117,11 +117,23 @@ chain('continues if a run was killed before, between or after its two writes', (
 );
 
 /** Changes to the files, each with the expected message. */
-const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) => void, RegExp]> = {
+type Tamper = (dataDir: DataDirectory, versions: string[]) => void | Promise<void>;
+
+const tamperings: Record<string, [Tamper, RegExp]> = {
   'a line changed': [
     (dataDir) =>
       rewriteLines(dataDir, (lines) => lines.map((line) => line.replace('000002-', '000002-0'))),
     /line 3, version 000003-\S+, does not follow line 2/,
+  ],
+  'the time in the newest line changed, before another publication': [
+    async (dataDir) => {
+      rewriteLines(dataDir, (lines) => [
+        ...lines.slice(0, -1),
+        lines[3]?.replace('T12:00', 'T13:00') ?? '',
+      ]);
+      publishVersion(dataDir, await write(dataDir, '5'));
+    },
+    /version 000004-\S+: \S+ has another time or other badges of it than its manifest/,
   ],
   'a line removed': [
     (dataDir) => rewriteLines(dataDir, (lines) => lines.toSpliced(1, 1)),
@@ -180,7 +192,7 @@ const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) =
 for (const [what, [tamper, fault]] of Object.entries(tamperings)) {
   chain(`reports ${what}`, () =>
     withVersions(fourTexts, async (dataDir) => {
-      tamper(dataDir, versionsOf(dataDir));
+      await tamper(dataDir, versionsOf(dataDir));
       const { faults } = verifyChain(dataDir);
       assert.ok(
         faults.some((line) => fault.test(line)),

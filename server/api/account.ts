@@ -25,7 +25,7 @@ const listed = (names: readonly string[]): string => names.map((name) => `\`${na
 const narrowing = {
   fields: withDescription(namesOf('members of the included sections'), {
     description:
-      'Members to return of an included section, such as `advanced.win_rate` or `win_rate`. Other members are left out then. Sections of which none is named stay whole',
+      'Members to return of an included section, such as `advanced.win_rate` or `win_rate`. Other members are left out then, even required ones. Sections of which none is named stay whole',
   }),
   from: withDescription(rangeParameters.from, {
     description: `First day, UTC, of the days in ${listed(shortened.from)}`,

@@ -1754,7 +1754,7 @@ export interface GetAccountQuery {
   include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'behaviour' | 'returns' | 'luck' | 'observed' | 'restatements' | 'explain')[];
   /** Explains only these figures, by full name, such as `advanced.kelly_percent`, or its last part, such as `twr_percent`. Sections need not be included. */
   figures?: string[];
-  /** Members to return of an included section, such as `advanced.win_rate` or `win_rate`. Other members are left out then. Sections of which none is named stay whole. */
+  /** Members to return of an included section, such as `advanced.win_rate` or `win_rate`. Other members are left out then, even required ones. Sections of which none is named stay whole. */
   fields?: string[];
   /** First day, UTC, of the days in `equity_curve`, `benchmark`, `returns`. */
   from?: string;

@@ -4,7 +4,7 @@ import type { Format } from '../language/format.ts';
 import { followKeys, followTouch } from './chart-input.ts';
 import { type FrameWords, labels, type Measure } from './chart-words.ts';
 import { type Colours, colours } from './colours.ts';
-import { optionsOf } from './plot.ts';
+import { optionsOf, widthOfValues } from './plot.ts';
 import type { PlotFrame, Plotted } from './plotted.ts';
 import { putRangeInAddress, rangeInAddress } from './range-address.ts';
 import { rangeButtons } from './range-buttons.ts';
@@ -138,20 +138,14 @@ function plotsIn(
           ? tooltip.hide()
           : tooltip.show(plot, days[index] ?? 0, () => shown.rowsOn(index));
       const events = { onSpan, onDay };
-      plots = shown.plots.map((plotted, at) => {
-        const box = boxes[at] ?? main;
-        if (!box.isConnected) below.before(box);
-        const width = host.clientWidth;
-        return plotIn(box, plotted, {
-          days,
-          span,
-          width,
-          palette: colours(),
-          format,
-          words,
-          events,
-        });
-      });
+      const used = boxes.slice(0, shown.plots.length);
+      for (const box of used) if (!box.isConnected) below.before(box);
+      const width = host.clientWidth;
+      const frame = { days, span, width, palette: colours(), format, words, events };
+      const valuesWidth = widthOfValues(shown.plots, frame);
+      plots = shown.plots.map((plotted, at) =>
+        plotIn(boxes[at] ?? main, plotted, { ...frame, valuesWidth }),
+      );
     },
   };
 }

@@ -6,8 +6,10 @@ import type { PlotFrame, Plotted } from './plotted.ts';
 const day = 86_400;
 const year = 365 * day;
 const axisFont = '12px system-ui, sans-serif';
-/** Pixels left of the plot, for the values of the axis. */
-const valuesWidth = 52;
+/** Least pixels left of the plot, for the values of the axis. */
+const leastValuesWidth = 52;
+/** Pixels between a value and its plot, and one at its other side. */
+const valueGaps = 6;
 export const rightPadding = 8;
 /** Least pixels between two labels of the time axis. */
 const labelGap = 8;
@@ -23,7 +25,12 @@ const leftOverhang = 12;
  * Returns true if a label has room. The right edge would cut it otherwise, or the lowest label of
  * the other axis would touch it.
  */
-function isRoomFor(text: string, at: number, { width, scales }: uPlot): boolean {
+function isRoomFor(
+  text: string,
+  at: number,
+  { width, scales }: uPlot,
+  valuesWidth: number,
+): boolean {
   const { min, max } = scales.x ?? {};
   if (ruler === null || min == null || max == null) return true;
   ruler.font = axisFont;
@@ -41,6 +48,32 @@ export const isInPercent = ({ measure }: Plotted): boolean =>
 /** Returns an amount, or a return in percent as a factor. */
 export const growthOf = (value: number, isPercent: boolean): number =>
   isPercent ? 1 + value / 100 : value;
+
+/** Returns the pixels that the values of an axis over this range need left of the plot. */
+export function valuesWidthOf(
+  plotted: Plotted,
+  [min, max]: readonly [number, number],
+  frame: Omit<PlotFrame, 'valuesWidth'>,
+): number {
+  if (ruler === null) return leastValuesWidth;
+  ruler.font = axisFont;
+  const texts = valuesIn(plotted, min, max).map(textWith(plotted, frame));
+  const widths = texts.map((text) => Math.ceil(ruler.measureText(text).width) + valueGaps);
+  return Math.max(leastValuesWidth, ...widths);
+}
+
+const textWith =
+  (plotted: Plotted, { format, words }: Pick<PlotFrame, 'format' | 'words'>) =>
+  (value: number): string =>
+    isInPercent(plotted)
+      ? fillText(words.format.percent, { number: format.compact(value) })
+      : format.compact(value);
+
+/** Lists round values between two ends; on a logarithmic axis some of them may lack room. */
+function valuesIn(plotted: Plotted, min: number, max: number): number[] {
+  if (!plotted.isLog) return axisSteps(min, max, plotted.isShort ? 2 : 5);
+  return logSteps(min, max, isInPercent(plotted)).filter((value) => value >= min && value <= max);
+}
 
 const axisOf = ({ palette }: PlotFrame) => ({
   stroke: palette.quiet,
@@ -61,32 +94,32 @@ export function timeAxis({ isShort }: Plotted, frame: PlotFrame): uPlot.Axis {
       const texts = splits.map((at) => axisText(at, step, format));
       // A record of a few days has several places on one day.
       const shown = texts.map((text, index) =>
-        text !== texts[index - 1] && isRoomFor(text, splits[index] ?? 0, plot) ? text : '',
+        text !== texts[index - 1] && isRoomFor(text, splits[index] ?? 0, plot, frame.valuesWidth)
+          ? text
+          : '',
       );
-      return withoutTouching(shown, splits, plot);
+      return withoutTouching(shown, splits, plot, frame.valuesWidth);
     },
   };
 }
 
-export function valueAxis(plotted: Plotted, frame: PlotFrame): uPlot.Axis {
-  const { format, words } = frame;
-  const { isShort, isLog } = plotted;
-  const isPercent = isInPercent(plotted);
-  const textOf = (value: number) =>
-    isPercent
-      ? fillText(words.format.percent, { number: format.compact(value) })
-      : format.compact(value);
-  return {
-    ...axisOf(frame),
-    size: valuesWidth,
-    splits: (plot, _axis, min, max) =>
-      isLog ? logSteps(plot, min, max, isPercent) : axisSteps(min, max, isShort ? 2 : 5),
-    values: (_plot, splits) => splits.map(textOf),
-  };
-}
+export const valueAxis = (plotted: Plotted, frame: PlotFrame): uPlot.Axis => ({
+  ...axisOf(frame),
+  size: frame.valuesWidth,
+  splits: (plot, _axis, min, max) => {
+    const values = valuesIn(plotted, min, max);
+    return plotted.isLog ? withRoom(values, plot) : values;
+  },
+  values: (_plot, splits) => splits.map(textWith(plotted, frame)),
+});
 
 /** Returns the labels of an axis, without those that would touch the one before them. */
-function withoutTouching(texts: string[], splits: number[], { width, scales }: uPlot): string[] {
+function withoutTouching(
+  texts: string[],
+  splits: number[],
+  { width, scales }: uPlot,
+  valuesWidth: number,
+): string[] {
   const { min, max } = scales.x ?? {};
   if (ruler === null || min == null || max == null) return texts;
   const perSecond = (width - valuesWidth - rightPadding) / (max - min);
@@ -103,25 +136,27 @@ function withoutTouching(texts: string[], splits: number[], { width, scales }: u
 
 const logFactors = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 7.5];
 
-/** Returns round values that are far enough apart on a logarithmic axis. */
-function logSteps(plot: uPlot, min: number, max: number, isPercent: boolean): number[] {
+/** Returns round values around two ends of a logarithmic axis. */
+function logSteps(min: number, max: number, isPercent: boolean): number[] {
   const [low, high] = [growthOf(min, isPercent), growthOf(max, isPercent)];
   const first = Math.floor(Math.log10(low));
   const powers = Array.from(
     { length: Math.ceil(Math.log10(high)) - first + 1 },
     (_, at) => 10 ** (first + at),
   );
-  const steps =
-    high / low < 2.5
-      ? axisSteps(min, max, 5)
-      : powers.flatMap((power) =>
-          logFactors.map((factor) =>
-            isPercent ? Math.round((factor * power - 1) * 100) : factor * power,
-          ),
-        );
+  return high / low < 2.5
+    ? axisSteps(min, max, 5)
+    : powers.flatMap((power) =>
+        logFactors.map((factor) =>
+          isPercent ? Math.round((factor * power - 1) * 100) : factor * power,
+        ),
+      );
+}
+
+/** Returns the values that are far enough apart on a logarithmic axis. */
+function withRoom(values: readonly number[], plot: uPlot): number[] {
   let last = Number.POSITIVE_INFINITY;
-  return steps.filter((value) => {
-    if (value < min || value > max) return false;
+  return values.filter((value) => {
     const at = plot.valToPos(value, 'y');
     if (Math.abs(last - at) < labelRoom) return false;
     last = at;

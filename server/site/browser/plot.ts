@@ -1,6 +1,14 @@
 import uPlot from 'uplot';
 import { type ChartSpan, heldAt } from '../charts/rebase.ts';
-import { growthOf, isInPercent, isNarrow, rightPadding, timeAxis, valueAxis } from './plot-axes.ts';
+import {
+  growthOf,
+  isInPercent,
+  isNarrow,
+  rightPadding,
+  timeAxis,
+  valueAxis,
+  valuesWidthOf,
+} from './plot-axes.ts';
 import { seriesOf } from './plot-lines.ts';
 import { drawMarks, drawPublicLine, drawUnit } from './plot-marks.ts';
 import type { PlotFrame, Plotted } from './plotted.ts';
@@ -37,6 +45,17 @@ export function optionsOf(plotted: Plotted, frame: PlotFrame): uPlot.Options {
     hooks: hooksOf(plotted, frame),
   };
 }
+
+/** Returns the pixels left of plots that the values of each have room in. */
+export const widthOfValues = (
+  plots: readonly Plotted[],
+  frame: Omit<PlotFrame, 'valuesWidth'>,
+): number =>
+  Math.max(
+    ...plots.map((plotted) =>
+      valuesWidthOf(plotted, rangeOf(plotted, frame.days, frame.span), frame),
+    ),
+  );
 
 function scalesOf(plotted: Plotted, { days, span }: PlotFrame): uPlot.Scales {
   const isPercent = isInPercent(plotted);

@@ -35,6 +35,8 @@ export interface PlotFrame {
   readonly days: readonly number[];
   readonly span: ChartSpan;
   readonly width: number;
+  /** Pixels left of the plots, the same for all, so that their days stand below each other. */
+  readonly valuesWidth: number;
   readonly palette: Colours;
   readonly format: Format;
   readonly words: FrameWords;

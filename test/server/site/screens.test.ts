@@ -211,6 +211,29 @@ function tests(): void {
     }
   });
 
+  screens('have charts of a few days whose long labels are not cut off', async () => {
+    await withPage(
+      site.browser,
+      site.url,
+      { viewport: { width: 320, height: 800 } },
+      async ({ page }) => {
+        await recordPlots(page);
+        let long = 0;
+        for (let ago = 3; ago < 60; ago += 4) {
+          const [from, to] = [ago + 3, ago].map((days) =>
+            new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
+          );
+          await page.goto(`/account/north-all?from=${from}&to=${to}`);
+          await page.locator('.span', { hasText: '–' }).waitFor();
+          const plots = await drawnPlots(page);
+          assert.equal(plots.flatMap(cut), [], `${from} to ${to}`);
+          long += plots.flatMap(({ texts }) => texts).filter(([text]) => text.length > 5).length;
+        }
+        assert.ok(long > 5, `${long} long labels`);
+      },
+    );
+  });
+
   screens('have widgets with uncut words, bold only where intended', async () => {
     for (const [size, width, height] of [
       ['small', 320, 120],

@@ -132,7 +132,7 @@ export const causes = {
     'no trade was closed with capital above 0 before it, or a trade lost all capital',
   no_two_results: 'there are fewer than two trades, or all have the same result',
   no_two_trades: 'there are fewer than two trades',
-  no_watched_trade: '`after` has no trade',
+  no_watched_trade: '`after` has no trade and no late booking',
   no_weekday_sample:
     'there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal',
   no_weekday_sample_of_part:

@@ -1,6 +1,6 @@
 import { ownersSources, type SourceName } from '../../sql/raw/source_names.ts';
 import { entriesOf } from '../base/json-text.ts';
-import { type SourceColumn, tables } from '../load/columns.ts';
+import { type Lateness, type SourceColumn, tables } from '../load/columns.ts';
 import type { DeliveryContent } from './contents.ts';
 import { collectReports, type Reports } from './deals/replaced-reports.ts';
 
@@ -59,15 +59,17 @@ export async function findReplaced(contents: ContentReader, count: number): Prom
 interface KeyedRow {
   readonly key: string;
   readonly row: number;
-  /** Net result of a trade that an owner sent; null for any other row. */
+  /** Result of a trade or booking that an owner sent; null for any other row. */
   readonly result: string | null;
-  /** True if it came more than 72 hours after the trade closed. */
+  /** Time of that trade or booking, as it is written. */
+  readonly bookedAt: string;
+  /** True if it came more than 72 hours after that time. */
   readonly isLate: boolean;
 }
 
 /** Row with what it and the rows before it tell of when a trade came. */
 interface FollowedRow extends KeyedRow {
-  /** True if it is the first that shows that the trade came late, or changed late. */
+  /** True if it is the first that shows that the result came late, or changed late. */
   readonly isWitness: boolean;
   /** True if the rows so far show that. */
   readonly isShown: boolean;
@@ -84,10 +86,11 @@ function followed(earlier: FollowedRow | undefined, next: KeyedRow): FollowedRow
 
 /**
  * Tells whether an earlier row must stay, since a rebuild must know whether the trade came late.
- * The last row that came in time stays, and the first that changed the result later.
+ * The last row that came in time stays, the first that changed the result later, and the last one
+ * before each move to another time.
  */
 const tellsReceipt = (earlier: FollowedRow, next: KeyedRow): boolean =>
-  earlier.isWitness || (next.isLate && !earlier.isLate);
+  earlier.isWitness || (next.isLate && !earlier.isLate) || next.bookedAt !== earlier.bookedAt;
 
 /**
  * Yields the rows that may be replaced. A row of another source never replaces one, since load may
@@ -98,37 +101,41 @@ function* keyedRows({ lines: all }: DeliveryContent, delivery: Replaceable): Gen
   let at = 0;
   for (const [table, lines] of Object.entries(all)) {
     const columns = keys.get(table) ?? [];
-    const hasResult = canComeLate.has(table) && ownersSources.includes(source);
+    const late = ownersSources.includes(source) ? lateness.get(table) : undefined;
     for (const line of lines) {
       const row = rowId(delivery, at);
       at += 1;
       const values = new Map(entriesOf(line));
       const key = keyIn(`${source} ${table}`, values, columns);
       if (key === null) continue;
-      yield { key, row, ...(hasResult ? receiptOf(values, received_at) : noReceipt) };
+      yield { key, row, ...(late ? receiptOf(values, late, received_at) : noReceipt) };
     }
   }
 }
 
-const noReceipt = { result: null, isLate: false } as const;
+const noReceipt = { result: null, bookedAt: '', isLate: false } as const;
 
-/** Reads the net result of a trade, and whether it came late. */
-function receiptOf(values: ReadonlyMap<string, string>, receivedAt: string) {
+/** Reads the result of a trade or booking, its time, and whether it came late. */
+function receiptOf(
+  values: ReadonlyMap<string, string>,
+  { after, amounts, kind }: Lateness,
+  receivedAt: string,
+) {
   const textOf = (name: string) => (values.get(name) ?? '').replaceAll('"', '');
-  const net = ['profit', 'commission', 'swap'].reduce(
-    (sum, name) => sum + (Number(textOf(name)) || 0),
-    0,
-  );
-  const closed = textOf('closed_at');
-  const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(closed);
-  const inTime = Date.parse(receivedAt) - Date.parse(isZoned ? closed : `${closed}Z`) <= threeDays;
-  return { result: net.toFixed(8), isLate: !inTime };
+  const sum = amounts.reduce((total, name) => total + (Number(textOf(name)) || 0), 0);
+  const written = kind === undefined ? '' : textOf(kind.name);
+  const countsAs = ['', 'null'].includes(written) ? kind?.fallback : written;
+  const bookedAt = textOf(after);
+  const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(bookedAt);
+  const instant = Date.parse(isZoned ? bookedAt : `${bookedAt}Z`);
+  const inTime = Date.parse(receivedAt) - instant <= threeDays;
+  return { result: `${sum.toFixed(8)} ${countsAs}`, bookedAt, isLate: !inTime };
 }
 
 const threeDays = 72 * 3_600_000;
 
-/** Tables whose rows can come late. */
-const canComeLate = new Set(tables.flatMap(({ name, lateAfter }) => (lateAfter ? [name] : [])));
+/** When rows come late, by table. */
+const lateness = new Map(tables.flatMap(({ name, late }) => (late ? [[name, late] as const] : [])));
 
 /** Columns that identify a row of one account, by table. */
 const keys = new Map(

@@ -65,8 +65,18 @@ export interface Table {
    * Raw table for rows that a better source overrules. Rows of such a table carry `stampColumns`.
    */
   overruledIn?: string;
-  /** Instant after which a row that an owner sends can come late. Rows have `came_late`. */
-  lateAfter?: string;
+  /** When a row that an owner sends comes late. Rows have `came_late`. */
+  late?: Lateness;
+}
+
+/** Columns that decide whether a row came late, or changed late. */
+export interface Lateness {
+  /** Column with the instant after which it can come late. */
+  readonly after: string;
+  /** Columns whose sum is its result. */
+  readonly amounts: readonly string[];
+  /** Column that says what the result counts as. */
+  readonly kind?: { readonly name: string; readonly fallback: string };
 }
 
 const accountId: SourceColumn = {
@@ -159,7 +169,7 @@ export const tables: readonly Table[] = [
     order: ['closed_at', 'opened_at'],
     byAccount: 'closed_at',
     overruledIn: 'overruled_trades',
-    lateAfter: 'closed_at',
+    late: { after: 'closed_at', amounts: ['profit', 'commission', 'swap'] },
   },
   {
     name: 'positions',
@@ -182,6 +192,7 @@ export const tables: readonly Table[] = [
       { name: 'kind', kind: 'choice', choices: flowKinds, fallback: "'flow'" },
     ],
     overruledIn: 'overruled_flows',
+    late: { after: 'at', amounts: ['amount'], kind: { name: 'kind', fallback: 'flow' } },
   },
   {
     name: 'equity',
@@ -288,10 +299,10 @@ export const accountRawTables = [
 export const stampColumns = ['source', 'delivery', 'first_source', 'first_delivery'] as const;
 
 /** Columns of a table's rows as stored, without the number of the account. */
-export const storedColumns = ({ columns, overruledIn, lateAfter }: Table): string[] => [
+export const storedColumns = ({ columns, overruledIn, late }: Table): string[] => [
   ...columns.map(({ name }) => name),
   ...(overruledIn ? stampColumns : []),
-  ...(lateAfter ? ['came_late'] : []),
+  ...(late ? ['came_late'] : []),
 ];
 
 /** Columns that a file sets in vain. */

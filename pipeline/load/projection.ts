@@ -167,11 +167,11 @@ function readRows(
 )`;
 }
 
-const selected = ({ columns, overruledIn, lateAfter }: Table, { hasStamps }: Source): string =>
+const selected = ({ columns, overruledIn, late }: Table, { hasStamps }: Source): string =>
   [
     ...columns.map((column) => `${stored(column)} as ${identifier(column.name)}`),
     ...(overruledIn ? stampColumns.map((name) => `${stampName(name)} as ${name}`) : []),
-    ...(lateAfter ? [`${hasStamps ? cameLate(lateAfter) : 'false'} as came_late`] : []),
+    ...(late ? [`${hasStamps ? cameLate(late.after) : 'false'} as came_late`] : []),
   ].join(', ');
 
 /** Returns SQL of whether an owner's source brings a row more than 72 hours after its instant. */
@@ -186,7 +186,7 @@ type StampColumn = (typeof stampColumns)[number];
 const stampName = (name: StampColumn): string => identifier(`${name} stamp`);
 
 /** The stamps of rows. Those in a file of this program count; no other file can set any. */
-function stampsOf({ overruledIn, lateAfter }: Table, source: Source, stamp: Stamp): string[] {
+function stampsOf({ overruledIn, late }: Table, source: Source, stamp: Stamp): string[] {
   if (!overruledIn) return [];
   const { columns, hasStamps = false } = source;
   const inRows = (name: StampColumn | 'received_at') =>
@@ -205,7 +205,7 @@ function stampsOf({ overruledIn, lateAfter }: Table, source: Source, stamp: Stam
   const received = inRows('received_at');
   return [
     ...stampColumns.map((name) => `${values[name]} as ${stampName(name)}`),
-    ...(lateAfter && received ? [`${received}::timestamp as ${receivedName}`] : []),
+    ...(late && received ? [`${received}::timestamp as ${receivedName}`] : []),
   ];
 }
 

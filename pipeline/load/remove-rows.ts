@@ -71,7 +71,7 @@ async function restore(database: Database, table: Table, stored: string): Promis
       select ${columnListSql(columns)} from (from ${ofFiles}) as restored ${numbers}`);
     if (table.byAccount) await noteRows(database, table, { later: rows });
   }
-  const late = table.lateAfter ? ', came_late = false' : '';
+  const late = table.late ? ', came_late = false' : '';
   await database.run(`delete from ${overruled} where ${areDeparted};
     update ${stored} set first_source = source, first_delivery = delivery${late} where ${areDeparted}`);
 }

@@ -32,20 +32,31 @@ export const publicationOf = ({
     ? null
     : { published_at, gaps: gapsIn(gaps).filter(isLong), members_changed_at };
 
+/** Data of accounts and portfolios in the version in service, by their key. */
+export interface ServedData {
+  readonly isServed: (subject: string) => boolean;
+  /** Returns since when newer data is held back; null if it is served, or held for a short time. */
+  readonly heldSince: (subject: string) => string | null;
+}
+
 /**
  * Notes what strangers can read in the version in service: since when, and whether a gap ends or
- * begins. A portfolio with other members than before is noted too. Writes only if something is new.
+ * begins. Data that is held back makes a gap too: nobody can watch what it will show. A portfolio
+ * with other members than before is noted too. Writes only if something is new.
  */
 export async function notePublications(
   store: Pick<RegistryStore, 'read' | 'write'>,
   entries: readonly PublishedEntry[],
-  isServed: (entry: PublishedEntry) => boolean,
+  { isServed, heldSince }: ServedData,
   now: Date,
 ): Promise<void> {
   const changesIn = async (db: Pick<Kysely<Tables>, 'selectFrom'>) =>
-    changedRows(await rowsOf(db, entries), entries, (known, entry) =>
-      seenRow(known, entry, entry.published === true && isServed(entry), toStamp(now)),
-    );
+    changedRows(await rowsOf(db, entries), entries, (known, entry) => {
+      const subject = subjectOf(entry);
+      const isShown = entry.published === true && subject !== null && isServed(subject);
+      const held = isShown ? heldSince(subject) : null;
+      return seenRow(known, entry, isShown && held === null, held ?? toStamp(now));
+    });
   if ((await store.read(changesIn)).length === 0) return;
   await store.write(async (db) => putRows(db, await changesIn(db)));
 }
@@ -99,7 +110,8 @@ function withGap(row: Row, at: string): Row {
   const last = gaps.at(-1);
   if (last?.to === null) return row;
   const isNear = last !== undefined && between(last.to, at) < day;
-  const begun = isNear ? { ...last, to: null } : { from: at, to: null };
+  const from = isNear && last.from < at ? last.from : at;
+  const begun = { from, to: null };
   const earlier = (isNear ? gaps.slice(0, -1) : gaps).filter(isLong);
   return { ...row, gaps: JSON.stringify([...earlier, begun]) };
 }

@@ -15,7 +15,7 @@ import { openEmbedded } from './embedded.ts';
 import { type MarkTrail, readMarkTrail } from './mark-trail.ts';
 import { type DecideMark, type SettledVersions, settleMarks } from './marks.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
-import { notePublications } from './publications.ts';
+import { notePublications, type ServedData } from './publications.ts';
 import { type Reads, readsOf } from './reads.ts';
 import type { RegistryStore } from './store.ts';
 import { registrySchema } from './tables.ts';
@@ -29,7 +29,7 @@ export interface Registry extends Reads {
   /** Notes what strangers can read in the version in service, as `notePublications` does. */
   notePublications(
     entries: Parameters<typeof notePublications>[1],
-    isServed: Parameters<typeof notePublications>[2],
+    served: ServedData,
   ): Promise<void>;
   /** Returns the state of the trail of badges. */
   markTrail(): Promise<MarkTrail>;
@@ -64,8 +64,8 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     store,
     clock: options.clock,
     settleMarks: (settle, versions) => settleMarks(store, settle, options.clock(), versions),
-    notePublications: (entries, isServed) =>
-      notePublications(store, entries, isServed, options.clock()),
+    notePublications: (entries, served) =>
+      notePublications(store, entries, served, options.clock()),
     markTrail: () => readMarkTrail(store),
     noteOperatorAccounts: (accountIds) => noteOperatorAccounts(store, accountIds),
     noteAccountsWithData: (accountIds) => noteAccountsWithData(store, accountIds),

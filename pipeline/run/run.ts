@@ -143,7 +143,7 @@ async function runIn(batch: Batch): Promise<{ result: RunResult; isPurging: bool
   const { computed, isPurging } = await computeLoaded(database, runId, options, stages);
   const { version } = computed;
   const { settled, lapsed } = await publishComputed(batch, registered, computed);
-  await showComputed(batch, settled, computed, isPurging);
+  await showComputed(batch, settled, { computed, waiting, isPurging });
   const isLoaded = load.files.length > 0 || calendar.isChanged;
   const isChanged = computed.accounts > 0 || isLoaded || computed.isNew || isPurging;
   if (isChanged || (await isWarehouseBehind(database, options.dataDir))) {
@@ -218,18 +218,25 @@ async function publishComputed(
 async function showComputed(
   { database, options, publisher, stages }: Batch,
   settled: Registered,
-  computed: Computed,
-  isPurging: boolean,
+  {
+    computed,
+    waiting,
+    isPurging,
+  }: { computed: Computed; waiting: RunResult['waiting']; isPurging: boolean },
 ): Promise<void> {
   const { dataDir, deliveries, log } = options;
-  const { version } = computed;
+  const { version, heldBack } = computed;
   const isStored = await stages.time('warehouse', () =>
     afterPublication(version, 'run_task_warehouse', () =>
       isShownStored(database, settled, dataDir, computed),
     ),
   );
   await tidy('the time of first publication is not noted', log, () =>
-    noteReadable(database, settled, options, { ...computed, isStored }),
+    noteReadable(database, settled, options, {
+      ...computed,
+      isStored,
+      unpublished: [...heldBack, ...waiting],
+    }),
   );
   // What strangers see has the times that were noted just now.
   const shown = await registeredAfter(settled, options);

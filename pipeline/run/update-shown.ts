@@ -2,8 +2,8 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce, isDeclared } from '../duckdb/declarations.ts';
 import { differencesBetween } from '../publish/snapshot/differences.ts';
-import { portfolioId } from '../publish/snapshot/layout.ts';
 import { openSnapshot, type StoredSnapshot } from '../publish/snapshot/reader.ts';
+import { toStamp } from '../registry/instants.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import type { Computed } from './compute.ts';
 import type { Registered } from './registered.ts';
@@ -31,37 +31,52 @@ export async function isShownStored(
 }
 
 /**
- * Has the registry note since when strangers can read which accounts. Until a decision or a version
- * with other accounts comes, nothing of it changes. `isStored` is the answer of `isShownStored`.
+ * Has the registry note since when strangers can read which accounts. Until a decision, a version
+ * with other accounts or a long hold comes, nothing of it changes. `isStored` is the answer of
+ * `isShownStored`.
  */
 export async function noteReadable(
   database: Database,
   registered: Registered,
-  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
-  { version, previous, isStored }: Pick<Computed, 'version' | 'previous'> & Stored,
+  { dataDir, registry, clock }: Pick<RunOptions, 'dataDir' | 'registry' | 'clock'>,
+  { version, previous, isStored, unpublished }: Readable,
 ): Promise<void> {
   const { notePublications } = registry;
   if (!notePublications) return;
+  const held = longHeld(unpublished, clock());
   const note = () =>
     withEntries(dataDir, version, async (entries) =>
-      notePublications(await registered.accounts(), ({ type, slug, account_id }) =>
-        type === 'portfolio'
-          ? entries.has(portfolioId(slug))
-          : account_id !== null && entries.has(account_id),
-      ),
+      notePublications(await registered.accounts(), {
+        isServed: (subject) => entries.has(subject),
+        heldSince: (subject) => held.get(subject) ?? null,
+      }),
     );
   if (registered.state === null) return note();
+  const followsFromHeld = (of: string) => `${followsFrom(registered, of)} ${[...held.keys()]}`;
   const isNoted =
     isStored &&
     previous !== null &&
-    (await isDeclared(database, 'publications', followsFrom(registered, previous)));
+    (await isDeclared(database, 'publications', followsFromHeld(previous)));
   await declareOnce(
     database,
     'publications',
-    followsFrom(registered, version),
+    followsFromHeld(version),
     isNoted ? async () => {} : note,
   );
 }
+
+interface Readable extends Pick<Computed, 'version' | 'previous'>, Stored {
+  /** Accounts and portfolios whose newest data is held back or waits, and since when. */
+  readonly unpublished: readonly { readonly id: string; readonly since: string }[];
+}
+
+/** Returns those whose newest data has not been published for a day or more, since when. */
+const longHeld = (unpublished: Readable['unpublished'], now: Date): Map<string, string> =>
+  new Map(
+    unpublished
+      .filter(({ since }) => now.getTime() - Date.parse(since) >= 86_400_000)
+      .map(({ id, since }) => [id, toStamp(new Date(since))]),
+  );
 
 /**
  * Stores what strangers may read of a version, unless it is stored already. `isStored` is the

@@ -7,5 +7,6 @@ select
     member_flows.kind,
     to_minor(member_flows.amount, member_flows.rate, money_units.unit)
         as amount_minor,
+    member_flows.came_late,
 from member_flows
 inner join money_units using (subject_no)

@@ -60,19 +60,55 @@ traded as (
         count(*) filter (subject_trades.net_minor > 0) as won,
         sum(greatest(subject_trades.net_minor, 0)) as won_minor,
         -sum(least(subject_trades.net_minor, 0)) as lost_minor,
-        count(*) filter (
-            subject_trades.came_late
-            or list_bool_or(list_transform(
-                watched.gaps,
-                lambda gap: subject_trades.closed_at >= gap.begins
-                    and subject_trades.closed_at < gap.ends
-            ))
-        ) as late,
     from subject_trades
     inner join watched using (subject_no)
     group by
         subject_trades.subject_no,
         subject_trades.closed_at >= watched.starts_on
+),
+
+-- Deposits and other bookings move returns too. They count only if they came
+-- afterwards, so that many small ones don't hide late trades.
+booked as (
+    select
+        subject_trades.subject_no,
+        subject_trades.closed_at as booked_at,
+        subject_trades.came_late,
+        true as is_trade,
+        true as is_result,
+    from subject_trades
+    union all
+    select
+        subject_flows.subject_no,
+        subject_flows."at",
+        subject_flows.came_late,
+        false,
+        subject_flows.kind = 'adjustment',
+    from subject_flows
+),
+
+late_bookings as (
+    select
+        booked.subject_no,
+        booked.is_trade,
+        coalesce(booked.came_late or booked.is_result
+            and list_bool_or(list_transform(
+                watched.gaps,
+                lambda gap: booked.booked_at >= gap.begins
+                    and booked.booked_at < gap.ends
+            )), false) as is_late,
+    from booked
+    inner join watched using (subject_no)
+    where booked.booked_at >= watched.starts_on
+),
+
+late_shares as (
+    select
+        late_bookings.subject_no,
+        count(*) filter (late_bookings.is_late) / count(*) as share,
+    from late_bookings
+    where late_bookings.is_trade or late_bookings.is_late
+    group by late_bookings.subject_no
 ),
 
 -- By the rules of `sharpe_ratio_annualized` of the whole record.
@@ -137,11 +173,12 @@ parts as (
             ) + 0.0
         } as figures,
         case when grown.is_after
-            then percent_once(traded.late / traded.trades) end as late_percent,
+            then percent_once(late_shares.share) end as late_percent,
     from grown
     inner join capital using (subject_no)
     inner join spans using (subject_no)
     left join traded using (subject_no, is_after)
+    left join late_shares using (subject_no)
     left join weekday_returns using (subject_no, is_after)
 )
 

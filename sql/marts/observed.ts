@@ -59,8 +59,8 @@ const part = {
 export const observedFigures = Type.Object({
   late_percent: figure({
     unit: 'share',
-    is: 'share of the trades in `after` that came afterwards',
-    formula: 'closed in a gap; or sent or changed by an owner’s source over 72 hours after closing',
+    is: 'share of the trades in `after` that came afterwards; other bookings count only if they did',
+    formula: 'in a gap; or an owner’s source sent, changed or moved it over 72 hours later',
     nullWhen: 'no_watched_trade',
     source: definition,
     seenBy: fromTrades,

@@ -8,7 +8,8 @@ create table if not exists cash_flows (
     source varchar not null,
     delivery varchar not null,
     first_source varchar not null,
-    first_delivery varchar not null
+    first_delivery varchar not null,
+    came_late boolean not null
 );
 comment on table cash_flows is 'Bookings other than trades, one row per account_id and id.';
 comment on column cash_flows.account_id is 'Internal id of the account.';
@@ -20,3 +21,4 @@ comment on column cash_flows.source is 'Source of the values: broker_api, termin
 comment on column cash_flows.delivery is 'Delivery with these values: its receipt, or the id of the run that loaded the operator''s files.';
 comment on column cash_flows.first_source is 'Source that brought the row first.';
 comment on column cash_flows.first_delivery is 'Delivery that brought the row first.';
+comment on column cash_flows.came_late is 'True if an owner''s source brought it, changed its amount or kind, or moved it, more than 72 hours after its time.';

@@ -9,7 +9,8 @@ create table if not exists overruled_flows (
     source varchar not null,
     delivery varchar not null,
     first_source varchar not null,
-    first_delivery varchar not null
+    first_delivery varchar not null,
+    came_late boolean not null
 );
 comment on table overruled_flows is 'Newest values of a booking from each source that a better source overrules, one row per account_id, id and source.';
 comment on column overruled_flows.account_id is 'Internal id of the account.';
@@ -21,3 +22,4 @@ comment on column overruled_flows.source is 'Source of the values: broker_api, t
 comment on column overruled_flows.delivery is 'Delivery with these values: its receipt, or the id of the run that loaded the operator''s files.';
 comment on column overruled_flows.first_source is 'Source that brought the row first.';
 comment on column overruled_flows.first_delivery is 'Delivery that brought the row first.';
+comment on column overruled_flows.came_late is 'True if an owner''s source brought it, changed its amount or kind, or moved it, more than 72 hours after its time.';

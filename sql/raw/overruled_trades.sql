@@ -52,4 +52,4 @@ comment on column overruled_trades.source is 'Source of the values: broker_api, 
 comment on column overruled_trades.delivery is 'Delivery with these values: its receipt, or the id of the run that loaded the operator''s files.';
 comment on column overruled_trades.first_source is 'Source that brought the row first.';
 comment on column overruled_trades.first_delivery is 'Delivery that brought the row first.';
-comment on column overruled_trades.came_late is 'True if an owner''s source brought it, or changed its net result, more than 72 hours after it closed.';
+comment on column overruled_trades.came_late is 'True if an owner''s source brought it, changed its net result, or moved its closing, more than 72 hours after it closed.';

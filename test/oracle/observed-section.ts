@@ -1,4 +1,4 @@
-import type { Book, Trade } from './book.ts';
+import type { Book } from './book.ts';
 import { sampleOf, weekdaySeries } from './equity-returns.ts';
 import { dayMilliseconds, dayOf, instant } from './instants.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -33,9 +33,12 @@ export function observedSection(
   const { publication } = observation;
   const from = publication === null ? Number.POSITIVE_INFINITY : firstDay(publication, observation);
   const after = { from, to: Number.POSITIVE_INFINITY };
+  const isHidden = isInGap(publication);
   const watched = book.trades.filter(({ closedAt }) => closedAt >= from);
+  const late = watched.filter(({ closedAt }) => isHidden(closedAt)).length;
+  const bookings = book.adjustments.filter(({ at }) => at >= from && isHidden(at)).length;
   return {
-    late_percent: percentage(watched.filter(isInGap(publication)).length, watched.length),
+    late_percent: percentage(late + bookings, watched.length + bookings),
     before: figuresOf(book, steps, { from: Number.NEGATIVE_INFINITY, to: from }),
     after: figuresOf(book, steps, after),
   };
@@ -52,9 +55,9 @@ function firstDay(
 
 const isInGap =
   (publication: Publication | null) =>
-  ({ closedAt }: Trade): boolean =>
+  (at: number): boolean =>
     publication?.gaps.some(
-      ({ from, to }) => closedAt >= instant(from) && (to === null || closedAt < instant(to)),
+      ({ from, to }) => at >= instant(from) && (to === null || at < instant(to)),
     ) === true;
 
 function figuresOf(book: Book, steps: readonly Step[], part: Part): Json {

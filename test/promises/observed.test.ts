@@ -6,6 +6,7 @@ import { restore } from '../../pipeline/backup/restore.ts';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
+import { withdrawDelivery } from '../../pipeline/deliveries/withdraw.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
@@ -61,9 +62,6 @@ class Story {
 
   /** Sends trades as the owner's program does: ticket, day of closing, profit. */
   async send(...trades: readonly (readonly [ticket: string, closed: string, profit: number])[]) {
-    const deliveries = openForEntering(
-      await openDeliveries({ path: this.dataDir.inbox.database }, () => this.now),
-    );
     const rows = trades.map(([ticket, closed_at, profit]) =>
       sentTrade(ticket, { opened_at: `${closed_at.slice(0, 10)}T00:00:00Z`, closed_at, profit }),
     );
@@ -74,14 +72,35 @@ class Story {
       updated_at: this.now.toISOString(),
     };
     const flow = { id: 'd', at: '2024-02-01T00:00:00Z', amount: '1000' };
-    await deliveries.enter([
-      sentRows(accountId, `${this.now.getTime()}`, {
-        accounts: [account],
-        cash_flows: [flow],
-        trades: rows,
-      }),
-    ]);
+    await this.enter({ accounts: [account], cash_flows: [flow], trades: rows });
+  }
+
+  /** Sends rows as the owner's program does. Returns the receipt. */
+  async enter(rows: Readonly<Record<string, readonly object[]>>): Promise<string> {
+    const deliveries = openForEntering(await this.#inbox());
+    const sent = sentRows(accountId, JSON.stringify([this.now, rows]), rows);
+    const [entered] = await deliveries.enter([sent]);
     await deliveries.close();
+    assert.ok(typeof entered === 'object' && 'receipt' in entered);
+    return entered.receipt;
+  }
+
+  async withdraw(receipt: string): Promise<void> {
+    const inbox = await this.#inbox();
+    assert.ok(await withdrawDelivery(inbox, receipt));
+    await inbox.close();
+  }
+
+  /** Runs, and removes rows that later ones replace. */
+  async removeReplaced(): Promise<void> {
+    withHandle(this.dataDir.inbox.database, (handle) =>
+      handle.exec('update delivery_accounts set is_full = 1'),
+    );
+    await this.run();
+  }
+
+  #inbox() {
+    return openDeliveries({ path: this.dataDir.inbox.database }, () => this.now);
   }
 
   run(options: Partial<RunOptions> = {}) {
@@ -185,10 +204,7 @@ inStory(
       ['2', '2024-03-04T12:00:00Z', 55],
       ['5', '2024-03-20T12:00:00Z', -11.11],
     );
-    withHandle(story.dataDir.inbox.database, (handle) =>
-      handle.exec('update delivery_accounts set is_full = 1'),
-    );
-    await story.run();
+    await story.removeReplaced();
     await story.run({ rebuild: true });
     const { observed: sentAgain } = await story.read();
     assert.is(sentAgain.late_percent, 50, 'sent again');
@@ -230,6 +246,101 @@ inStory('tells times in which it was hidden, and trades within them', async (sto
   assert.is(published_at, since);
   assert.equal(told.gaps, [{ from: '2024-03-20T18:00:00Z', to: '2024-03-24T18:00:00Z' }]);
   assert.is(told.late_percent, 60, 'the trade in the gap came in time');
+});
+
+const booking = (id: string, at: string, amount: number, kind = 'flow') => ({
+  id,
+  at,
+  amount,
+  kind,
+});
+
+const moved = sentTrade('1', {
+  opened_at: '2024-02-20T00:00:00Z',
+  closed_at: '2024-03-19T12:00:00Z',
+  profit: 0,
+});
+
+// What an owner sends on 20 March to make a record look better that lost half on 4 March. Expected
+// are the share of what came afterwards, and the return since.
+for (const [what, rows, late, twr] of [
+  ['nothing', {}, 0, -49],
+  [
+    'a deposit before the loss, paid out after it',
+    {
+      cash_flows: [
+        booking('x', '2024-03-04T11:59:00Z', 1e6),
+        booking('y', '2024-03-04T12:01:00Z', -1e6),
+      ],
+    },
+    50,
+    // (1 − 500 / 1001000) × 1.02
+    1.9491,
+  ],
+  [
+    'interest',
+    { cash_flows: [booking('x', '2024-03-04T13:00:00Z', 500, 'adjustment')] },
+    // The trade of 5 March earned 10 of 1,000: 0.5 × 2 × 1.01.
+    (1 / 3) * 100,
+    1,
+  ],
+  [
+    'an earlier trade, as if it closed while anybody could watch',
+    { trades: [moved] },
+    (1 / 3) * 100,
+    -49,
+  ],
+] as const) {
+  inStory(`tells that its owner sent ${what} afterwards`, async (story) => {
+    await story.send(['1', '2024-02-20T12:00:00Z', 0]);
+    story.at(since);
+    await story.run();
+    story.at('2024-03-05T13:00:00Z');
+    await story.send(['2', '2024-03-04T12:00:00Z', -500], ['3', '2024-03-05T12:00:00Z', 10]);
+    await story.run();
+    story.at('2024-03-20T12:00:00Z');
+    await story.run();
+    if (Object.keys(rows).length > 0) await story.enter(rows);
+    await story.run();
+    const holds = async (when: string) => {
+      const { observed: told } = await story.read();
+      assert.is(told.late_percent, Math.round(late * 1e4) / 1e4, when);
+      assert.is(told.after.twr_percent, twr, when);
+    };
+    await holds('at once');
+    // It comes again, and rows that later ones replace are removed.
+    story.at('2024-03-21T12:00:00Z');
+    if (Object.keys(rows).length > 0) await story.enter(rows);
+    await story.removeReplaced();
+    await story.run({ rebuild: true });
+    await holds('rebuilt');
+  });
+}
+
+inStory('tells times in which its owner had its data held back', async (story) => {
+  await story.send(['1', '2024-02-20T12:00:00Z', 100]);
+  story.at(since);
+  await story.run();
+  // Amounts that can't be added up exactly fail a check.
+  const inexact = (id: string, amount: string) => ({ id, at: '2024-03-05T00:00:00Z', amount });
+  const flows = [inexact('x', '400000000.00000001'), inexact('y', '-400000000.00000001')];
+  story.at('2024-03-05T12:00:00Z');
+  const held = await story.enter({ cash_flows: flows });
+  await story.run();
+  story.at('2024-03-06T11:00:00Z');
+  await story.send(['2', '2024-03-06T10:00:00Z', 10]);
+  await story.run();
+  assert.equal((await story.read()).observed.gaps, [], 'below a day nobody is told');
+  story.at('2024-03-20T12:00:00Z');
+  await story.run();
+  const open = { from: '2024-03-05T12:00:00Z', to: null };
+  assert.equal((await story.read()).observed.gaps, [open]);
+  story.at('2024-03-21T12:00:00Z');
+  await story.withdraw(held);
+  await story.run();
+  const { observed: told } = await story.read();
+  assert.equal(told.gaps, [{ ...open, to: '2024-03-21T12:00:00Z' }]);
+  assert.is(told.late_percent, 100, 'nobody could watch the trade');
 });
 
 inStory('begins anew with a cut, and is hidden as if it were not there', async (story) => {

@@ -1182,7 +1182,7 @@ export interface Observed {
     /** End, ISO 8601 UTC. Null if it has not ended. */
     to: string | null;
   }[];
-  /** Share of the trades in `after` that came afterwards, in percent. Formula: closed in a gap; or sent or changed by an owner’s source over 72 hours after closing. Null if `after` has no trade. */
+  /** Share of the trades in `after` that came afterwards; other bookings count only if they did, in percent. Formula: in a gap; or an owner’s source sent, changed or moved it over 72 hours later. Null if `after` has no trade and no late booking. */
   late_percent: number | null;
   /** Figures of everything booked before `from`; of everything, if `from` is null. Null if nothing was earned or lost before. */
   before: {

@@ -30,28 +30,50 @@ export function markedSince(account: Pick<PageAccount, 'observed' | 'curve'>): s
 }
 
 /**
- * Returns since when an account is public, in one sentence: with late trades, gaps, a later cut or
- * changed members. Null if it is not known.
+ * Returns since when an account is public, in one sentence: with late trades, restatements, gaps, a
+ * later cut or changed members. Null if it is not known.
  */
-export function publicSince(account: Watched, language: Language): string | null {
+export function publicSince(
+  account: Watched & Pick<PageAccount, 'restatements'>,
+  language: Language,
+): string | null {
   const { type, published_at, observed: found } = account;
   const { words, format, counted } = language;
   const { observed: texts } = words;
   if (published_at === null) return null;
   const begun = fillText(texts.public, { day: format.day(published_at) });
-  if (found === null) return [begun, texts.hidden].join(', ');
+  const restated = restatedSince(account, published_at);
+  const changed = restated > 0 && counted(texts.restated, restated);
+  if (found === null) return [begun, texts.hidden, changed].filter(Boolean).join(', ');
   const { from, gaps, late_percent } = found;
   const day = from === null ? '' : format.day(from);
   const isLater = from !== null && from > dayAfter(published_at);
   return [
     begun,
     hasManyLate(account) && fillText(texts.late, { percent: format.percent(late_percent, 0) }),
+    changed,
     gaps.length > 0 && counted(texts.gaps, gaps.length),
     isLater && fillText(type === 'portfolio' ? texts.changed : texts.cut, { day }),
   ]
     .filter(Boolean)
     .join(', ');
 }
+
+/**
+ * Counts how often results, deposits or capital of published days changed since an instant. A cut
+ * is told by itself, and a new definition changes no data.
+ */
+const restatedSince = (
+  { restatements }: Pick<PageAccount, 'restatements'>,
+  since: string,
+): number =>
+  (restatements?.restatements ?? []).filter(
+    ({ kind, found_at, facts }) =>
+      kind !== 'cut' &&
+      kind !== 'definition' &&
+      found_at >= since &&
+      facts.some((fact) => fact !== 'equity'),
+  ).length;
 
 /** Line next to the badges; null if it is not known since when the account is public. */
 export function publicSinceLine(account: PageAccount, language: Language): Html | null {

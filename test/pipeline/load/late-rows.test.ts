@@ -6,8 +6,8 @@ import { within } from '../../support/within.ts';
 import { load, type Sent, sent } from './sent.ts';
 import { type World, withWorld } from './world.ts';
 
-// A trade is late if an owner's source brought it, or changed its result, more than 72 hours after
-// it closed. All trades here closed on 2 January 2024 at midnight.
+// A trade is late if an owner's source brought it, changed its result, or moved it, more than 72
+// hours after it closed. All trades here closed on 2 January 2024 at midnight.
 const late = suite('trades that came late');
 const inWorld = within(late, withWorld);
 
@@ -60,6 +60,63 @@ inWorld('are those that came late even if a better source has them later', async
   await load(world, 'run-1', [sent(1, 5, 'owner_statement', 'r1', received)]);
   await load(world, 'run-2', [sent(1, 5, 'broker_api', 'r2', '2024-02-02T00:00:00Z')]);
   assert.equal(await lateOf(world), [1]);
+});
+
+const atNight = '2024-01-02T01:00:00Z';
+
+inWorld('are those that an owner moved by more than 72 hours', async (world) => {
+  const moved = (ticket: number, closed_at: string, source: Sent['source'], received: string) => {
+    const { line, ...row } = sent(ticket, 5, source, received, received);
+    return { ...row, line: JSON.stringify({ ...JSON.parse(line), closed_at }) };
+  };
+  const tickets = [1, 2, 3, 4];
+  await load(
+    world,
+    'run-1',
+    tickets.map((ticket) => sent(ticket, 5, 'owner_statement', 'r1', atNight)),
+  );
+  const received = '2024-01-05T02:00:00Z';
+  await load(world, 'run-2', [
+    moved(1, '2024-01-05T00:00:01Z', 'owner_statement', received),
+    moved(2, '2024-01-01T00:00:00Z', 'owner_statement', received),
+    moved(3, '2024-01-05T00:00:00Z', 'owner_statement', received),
+    moved(4, '2024-02-01T00:00:00Z', 'broker_api', received),
+  ]);
+  assert.equal(await lateOf(world), [1]);
+});
+
+inWorld('are found among bookings too: by time, amount and kind', async (world) => {
+  const flow = (id: string, changes: object, receivedAt: string): Sent => ({
+    source: 'owner_api',
+    delivery: receivedAt,
+    receivedAt,
+    table: 'cash_flows',
+    line: JSON.stringify({
+      account_id: 'MT5:1@X',
+      id,
+      at: '2024-01-02T00:00:00Z',
+      amount: 5,
+      ...changes,
+    }),
+  });
+  await load(
+    world,
+    'run-1',
+    ['same', 'amount', 'kind', 'named'].map((id) => flow(id, {}, atNight)),
+  );
+  const later = '2024-02-01T00:00:00Z';
+  await load(world, 'run-2', [
+    flow('same', {}, later),
+    flow('amount', { amount: 6 }, later),
+    flow('kind', { kind: 'adjustment' }, later),
+    flow('named', { kind: 'flow' }, later),
+    flow('new', {}, later),
+  ]);
+  const rows = await world.rows('select id from cash_flows where came_late order by id');
+  assert.equal(
+    rows.map(({ id }) => id),
+    ['amount', 'kind', 'new'],
+  );
 });
 
 const ranks: readonly string[] = sourceNames;

@@ -49,7 +49,8 @@ inRegistry('are those of changed data, if no mark or entry changed since', async
   assert.is.not(await registry.state(), state);
   assert.equal(await lookedAt(store, 'three', 'four', changed(gold.account_id)), ['north-gold']);
   const accounts = await registry.accounts();
-  await notePublications(store, accounts, () => true, now);
+  const served = { isServed: () => true, heldSince: () => null };
+  await notePublications(store, accounts, served, now);
   assert.is.not(await store.revision(), revision);
   assert.equal(await lookedAt(store, 'four', 'four', changed()), [], 'a note alone');
   await decide(registry, { verified: { track_record: true } });

@@ -40,7 +40,10 @@ interface Secrets {
 /** Makes a registry with rows in each of its tables. */
 async function fill(registry: Registry): Promise<Secrets> {
   await applyRegistry(registry, world, { actor: 'ann' });
-  await registry.notePublications(await registry.accounts(), () => true);
+  await registry.notePublications(await registry.accounts(), {
+    isServed: () => true,
+    heldSince: () => null,
+  });
   const { key } = await createKey(registry, {
     owner: 'north-desk',
     name: 'x',

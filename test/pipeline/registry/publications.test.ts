@@ -14,12 +14,25 @@ let at = '';
 const clock = () => new Date(at);
 const slug = 'north-eurusd';
 
-/** A run whose version has the data of these accounts, at a time. */
-async function runAt(time: string, registry: Registry, served: readonly string[] = [slug]) {
+/**
+ * A run whose version has the data of these accounts, at a time. Their newest data may be held back
+ * since another time.
+ */
+async function runAt(
+  time: string,
+  registry: Registry,
+  served: readonly string[] = [slug],
+  held: string | null = null,
+) {
   at = time;
-  await registry.notePublications(await registry.accounts(), (entry) =>
-    served.includes(entry.slug),
-  );
+  const accounts = await registry.accounts();
+  const keys = accounts
+    .filter((entry) => served.includes(entry.slug))
+    .map((entry) => entry.account_id ?? `portfolio:${entry.slug}`);
+  await registry.notePublications(accounts, {
+    isServed: (subject) => keys.includes(subject),
+    heldSince: () => held,
+  });
 }
 
 async function decideAt(time: string, registry: Registry, changes: object, name = slug) {
@@ -115,6 +128,21 @@ inWorld('has a gap where the version has no data, whatever is decided', async (r
   await runAt('2026-03-08T11:00:00Z', registry);
   const gap = { from: '2026-03-05T11:00:00Z', to: '2026-03-08T11:00:00Z' };
   assert.equal((await sinceOf(registry))?.gaps, [gap]);
+});
+
+inWorld('has a gap while its newest data is held back, from when that began', async (registry) => {
+  await runAt('2026-03-02T11:00:00Z', registry);
+  const held = '2026-03-05T11:00:00Z';
+  await runAt('2026-03-07T11:00:00Z', registry, [slug], held);
+  const open = { from: held, to: null };
+  assert.equal((await sinceOf(registry))?.gaps, [open]);
+  // Hiding and showing it ends nothing.
+  await decideAt('2026-03-08T11:00:00Z', registry, { published: false });
+  await decideAt('2026-03-08T11:01:00Z', registry, { published: true });
+  await runAt('2026-03-08T11:02:00Z', registry, [slug], held);
+  assert.equal((await sinceOf(registry))?.gaps, [open]);
+  await runAt('2026-03-09T11:00:00Z', registry);
+  assert.equal((await sinceOf(registry))?.gaps, [{ from: held, to: '2026-03-09T11:00:00Z' }]);
 });
 
 inWorld('names the newest change of members of a portfolio', async (registry) => {

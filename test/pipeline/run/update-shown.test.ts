@@ -18,8 +18,9 @@ updating('is stored from all accounts only after a decision, or with another acc
         reads += 1;
         return desk.registered;
       },
-      async notePublications(accounts, isReadable) {
-        noted.push(`${accounts.filter(isReadable).map(({ slug }) => slug)}`);
+      async notePublications(accounts, { isServed }) {
+        const served = accounts.filter(({ account_id }) => isServed(account_id ?? ''));
+        noted.push(`${served.map(({ slug }) => slug)}`);
       },
     };
     desk.registered.push(registeredAccount('a'), registeredAccount('late'));
